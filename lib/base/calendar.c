@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/string.h"
+
 /* Runs of digits that a time may have. */
 #define MOST_RUNS 7
 
@@ -148,11 +150,6 @@ typedef struct runs {
     size_t count;
 } runs;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool split(runs *out, const char *text, size_t n)
 {
     memset(out, 0, sizeof *out);
@@ -166,9 +163,9 @@ static bool split(runs *out, const char *text, size_t n)
         int64_t value = 0;
         if (out->count == MOST_RUNS)
             return false;
-        for (; i < n && is_digit(text[i]) && i - begin < 15; i++)
+        for (; i < n && t2s_is_digit(text[i]) && i - begin < 15; i++)
             value = value * 10 + (text[i] - '0');
-        if (i == begin || (i < n && is_digit(text[i])))
+        if (i == begin || (i < n && t2s_is_digit(text[i])))
             return false;
         out->values[out->count] = value;
         out->lengths[out->count] = i - begin;

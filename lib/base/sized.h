@@ -30,6 +30,11 @@ void t2s_sized_init(void *to, size_t given, const void *defaults, size_t size);
 t2sed_status t2s_sized_read(void *to, size_t size, const void *given,
                             const char *what, t2sed_error *err);
 
+/* The same of options: *to begins as t2sed_X_init leaves it. */
+#define T2S_READ_SIZED(type, to, given, err)                                   \
+    (type##_init((to), sizeof *(to)),                                          \
+     t2s_sized_read((to), sizeof *(to), (given), #type, (err)))
+
 /*
  * The same of element i of an array of such structs. Each is as far behind the
  * one before as its struct_size says, which is the same in all.

@@ -42,6 +42,10 @@ int t2s_casecmp(const char *a, const char *b);
 int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
                   size_t b_length);
 char t2s_ascii_lower(char c);
+static inline bool t2s_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 /* Whether the text is one of the words of `list`, which single blanks part,
  * without regard to ASCII case. */
 bool t2s_is_one_of(const char *text, size_t n, const char *list);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/string.h"
 #include "database/watch.h"
 
 /* Bytes compared between two looks at the clock. */
@@ -116,9 +117,7 @@ static bool repeats_too_often(const char *format, int count,
              format++) {
             precision |= *format == '.';
             starred |= *format == '*';
-            number = *format >= '0' && *format <= '9'
-                         ? number * 10 + (*format - '0')
-                         : 0;
+            number = t2s_is_digit(*format) ? number * 10 + (*format - '0') : 0;
             if (precision && number > MOST_REPEATED)
                 return true;
         }

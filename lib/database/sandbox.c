@@ -35,12 +35,9 @@ struct t2s_sandbox {
 
 /* --- what statements may do --- */
 
-static bool is_one_of(const char *name, const char *const *names, size_t n)
+static bool is_listed(const char *name, const char *list)
 {
-    for (size_t i = 0; name && i < n; i++)
-        if (t2s_casecmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return name && t2s_is_one_of(name, strlen(name), list);
 }
 
 /* Functions that read and write files, run programs or change the process:
@@ -48,29 +45,22 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
  * to all its connections. */
 static bool is_harmful(const char *function)
 {
-    static const char *const names[] = {"load_extension", "readfile",
-                                        "writefile",      "edit",
-                                        "fts3_tokenizer", "sqlite_log"};
-    return is_one_of(function, names, sizeof names / sizeof names[0]);
+    return is_listed(function, "load_extension readfile writefile edit "
+                               "fts3_tokenizer sqlite_log");
 }
 
 /* The same of functions that stand for a table. */
 static bool is_harmful_table(const char *table)
 {
-    static const char *const names[] = {"fsdir", "zipfile"};
-    return is_one_of(table, names, sizeof names / sizeof names[0]);
+    return is_listed(table, "fsdir zipfile");
 }
 
 /* What full-text tables ask when they are first used, and, of what is ours,
  * the library itself. */
 static bool may_ask(const t2s_sandbox *s, const char *pragma, const char *value)
 {
-    static const char *const state[] = {"page_size", "data_version",
-                                        "encoding"};
-    static const char *const schema[] = {"table_xinfo", "foreign_key_list"};
-    return (!value && is_one_of(pragma, state, sizeof state / sizeof *state)) ||
-           (s->is_ours &&
-            is_one_of(pragma, schema, sizeof schema / sizeof *schema));
+    return (!value && is_listed(pragma, "page_size data_version encoding")) ||
+           (s->is_ours && is_listed(pragma, "table_xinfo foreign_key_list"));
 }
 
 static int authorize(void *payload, int action, const char *a, const char *b,

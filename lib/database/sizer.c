@@ -112,7 +112,7 @@ void t2s_sizer_add_star(t2s_sizer *s, t2s_sized_columns *to, int32_t scope,
 static t2s_sql_word unnumbered(t2s_sql_word name)
 {
     size_t n = name.n;
-    while (n > 0 && name.at[n - 1] >= '0' && name.at[n - 1] <= '9')
+    while (n > 0 && t2s_is_digit(name.at[n - 1]))
         n--;
     if (n > 0 && n < name.n && name.at[n - 1] == ':')
         name.n = n - 1;

@@ -5,15 +5,10 @@
 
 #include "database/value_normal.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_plain(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (unsigned char)c >= 0x80;
+    return t2s_is_digit(c) || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
 static bool is_mark(char c, const char *marks)
@@ -39,9 +34,9 @@ bool t2s_value_next_piece(const char *text, size_t n, size_t *at, size_t *begin,
              i < n && (is_plain(text[i]) || is_mark(text[i], "-_'.&:/+#"));)
             i++;
         to = i;
-        while (
-            from < to && !is_plain(text[from]) &&
-            !(text[from] == '-' && from + 1 < to && is_digit(text[from + 1])))
+        while (from < to && !is_plain(text[from]) &&
+               !(text[from] == '-' && from + 1 < to &&
+                 t2s_is_digit(text[from + 1])))
             from++;
         while (to > from && is_mark(text[to - 1], "-_'.&:/"))
             to--;

@@ -24,8 +24,7 @@ t2sed_status t2s_signals_read(t2sed_signals *s, const t2sed_signals *given,
     t2sed_status status;
     if (!given)
         return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: signals is NULL");
-    t2sed_signals_init(s, sizeof *s);
-    status = t2s_sized_read(s, sizeof *s, given, "t2sed_signals", err);
+    status = T2S_READ_SIZED(t2sed_signals, s, given, err);
     if (status != T2SED_OK)
         return status;
     const struct {

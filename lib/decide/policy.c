@@ -77,11 +77,6 @@ static t2sed_status read_name(t2s_policy *policy, reader *r, t2sed_error *err)
 /* A double holds as many exactly. */
 #define MOST_DIGITS 15
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* "(0.5)", if it is there: digits and a point, whatever the locale. */
 static t2sed_status read_number(double *number, reader *r, t2sed_error *err)
 {
@@ -96,10 +91,10 @@ static t2sed_status read_number(double *number, reader *r, t2sed_error *err)
     skip_blanks(r);
     begin = r->at;
     *number = 0;
-    for (; is_digit(*r->at); r->at++, digits++)
+    for (; t2s_is_digit(*r->at); r->at++, digits++)
         *number = *number * 10 + (*r->at - '0');
     if (*r->at == '.')
-        for (r->at++; is_digit(*r->at); r->at++, digits++, scale *= 10)
+        for (r->at++; t2s_is_digit(*r->at); r->at++, digits++, scale *= 10)
             *number = *number * 10 + (*r->at - '0');
     *number /= scale;
     if (digits == 0 || digits > MOST_DIGITS) {

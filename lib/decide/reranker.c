@@ -69,9 +69,7 @@ static t2sed_status read_weights(t2sed_reranker_weights *to,
 {
     bool finite;
     t2sed_status status;
-    t2sed_reranker_weights_init(to, sizeof *to);
-    status =
-        t2s_sized_read(to, sizeof *to, weights, "t2sed_reranker_weights", err);
+    status = T2S_READ_SIZED(t2sed_reranker_weights, to, weights, err);
     if (status != T2SED_OK)
         return status;
     finite = isfinite(to->bias);

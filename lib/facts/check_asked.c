@@ -12,7 +12,6 @@ typedef struct forms {
     bool has_scalar;   /* a SELECT in a result */
     bool has_recursion;
     bool has_hundred; /* a number 100, 10000... */
-    bool has_ratio;   /* / or AVG */
     bool has_rank;    /* RANK, DENSE_RANK */
     int32_t ratio;    /* the first / or AVG */
     int32_t over;     /* the first OVER (...) without PARTITION */
@@ -21,12 +20,6 @@ typedef struct forms {
     int32_t extreme;  /* x = (SELECT MAX(y) ...), not correlated */
     bool has_partition, has_correlation;
 } forms;
-
-static bool asks(int32_t words[2], const t2s_check_reader *r,
-                 const char *phrases)
-{
-    return t2s_phrases_find(&words[0], &words[1], phrases, r->question, 0);
-}
 
 /* Whether a name within a SELECT is of a SELECT around it. */
 static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
@@ -48,16 +41,8 @@ static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
 static bool is_extreme(const t2s_tree *tree, int32_t stmt)
 {
     const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
-    const int32_t column = t2s_sql_first(tree, result);
-    const char *name;
-    if (!t2s_sql_is(tree, column, T2S_RULE_result_column) ||
-        t2s_sql_next(tree, column) != T2S_NO_NODE ||
-        t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
-        return false;
-    name = t2s_sql_function(tree, t2s_sql_first(tree, column));
-    return name &&
-           (t2s_casecmp(name, "MAX") == 0 || t2s_casecmp(name, "MIN") == 0);
+    return t2s_sql_calls(tree, t2s_sql_only_result(tree, stmt), "MAX MIN") &&
+           t2s_sql_child(tree, core, T2S_RULE_group_by_clause) == T2S_NO_NODE;
 }
 
 static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
@@ -76,23 +61,19 @@ static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
  * behind it, as if it were parted by the key. */
 static void check_window(t2s_check_reader *r, int32_t over)
 {
-    static const char *const names[] = {"LAG", "LEAD", "ROW_NUMBER", "RANK",
-                                        "DENSE_RANK"};
     const t2s_tree *tree = r->tree;
-    const char *name = t2s_sql_function(tree, tree->nodes[over].parent);
     const int32_t window = t2s_sql_child(tree, over, T2S_RULE_window_defn);
     const int32_t order = t2s_sql_child(tree, window, T2S_RULE_order_by_stmt);
     const int32_t term = t2s_sql_child(tree, order, T2S_RULE_ordering_term);
     const t2s_named_column *of;
-    bool is_listed = false;
-    if (!name || term == T2S_NO_NODE || !r->schema ||
+    if (term == T2S_NO_NODE || !r->schema ||
         t2s_sql_next(tree, term) == T2S_NO_NODE ||
         t2s_sql_child(tree, window, T2S_RULE_partition_clause) != T2S_NO_NODE)
         return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        is_listed |= t2s_casecmp(name, names[i]) == 0;
     of = t2s_check_column(r, t2s_sql_first(tree, term));
-    if (is_listed && of && of->column != T2S_NO_ITEM &&
+    if (t2s_sql_calls(tree, tree->nodes[over].parent,
+                      "LAG LEAD ROW_NUMBER RANK DENSE_RANK") &&
+        of && of->column != T2S_NO_ITEM &&
         t2s_schema_is_key(r->schema, of->column))
         t2s_check_hit(r, T2S_CHECK_WINDOW_ORDERED, over);
 }
@@ -100,20 +81,11 @@ static void check_window(t2s_check_reader *r, int32_t over)
 static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *name = t2s_sql_function(tree, node);
-    const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
-    const bool is_ratio =
-        (t2s_sql_is(tree, t2s_sql_first(tree, node), T2S_RULE_expr) &&
-         t2s_sql_says(tree, next, "/")) ||
-        (name && t2s_casecmp(name, "AVG") == 0);
-    if (is_ratio && !f->has_ratio)
+    if (f->ratio == T2S_NO_NODE &&
+        (t2s_sql_operates(tree, node, "/") || t2s_sql_calls(tree, node, "AVG")))
         f->ratio = node;
-    f->has_ratio |= is_ratio;
-    if (name && (t2s_casecmp(name, "RANK") == 0 ||
-                 t2s_casecmp(name, "DENSE_RANK") == 0))
-        f->has_rank = true;
-    if (name && t2s_casecmp(name, "ROW_NUMBER") == 0 &&
-        f->numbered == T2S_NO_NODE)
+    f->has_rank |= t2s_sql_calls(tree, node, "RANK DENSE_RANK");
+    if (f->numbered == T2S_NO_NODE && t2s_sql_calls(tree, node, "ROW_NUMBER"))
         f->numbered = node;
     read_comparison(f, r, node);
 }
@@ -198,9 +170,8 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
     "each person once|everybody once|everyone once|each kind once|distinct|"   \
     "unique"
 
-static bool drops_repeats(const t2s_check_reader *r)
+static bool drops_repeats(const t2s_query_parts *has)
 {
-    const t2s_query_parts *has = &r->query->parts;
     return has->uses[T2S_USES_DISTINCT] || has->clauses[T2S_CLAUSE_GROUP] ||
            has->compounds[T2S_COMPOUND_UNION] ||
            has->compounds[T2S_COMPOUND_INTERSECT] ||
@@ -210,39 +181,34 @@ static bool drops_repeats(const t2s_check_reader *r)
 static void check_forms(t2s_check_reader *r, const forms *f)
 {
     const int32_t root = r->tree->root;
-    const bool has_group = r->query->parts.clauses[T2S_CLAUSE_GROUP];
+    const t2s_query_parts *has = &r->query->parts;
+    const bool has_group = has->clauses[T2S_CLAUSE_GROUP];
     int32_t words[2];
-    if (r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
-        !f->has_scalar && asks(words, r, WITHOUT_TOO))
-        t2s_check_hit_asked(r, T2S_CHECK_INNER_FOR_ALL, root, words[0],
-                            words[1]);
-    if (f->has_ratio && !f->has_hundred && asks(words, r, PERCENT))
-        t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
-                            words[1]);
-    if (f->over != T2S_NO_NODE && !asks(words, r, OVER_ALL) &&
-        asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_PARTITION_MISSING, f->over, words[0],
-                            words[1]);
-    if (!f->has_partition && !f->has_correlation && !has_group &&
-        f->limit != T2S_NO_NODE && asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_TOP_OVERALL, f->limit, words[0],
-                            words[1]);
-    if (!f->has_partition && f->extreme != T2S_NO_NODE && asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_EXTREME_OVERALL, f->extreme, words[0],
-                            words[1]);
-    if (!f->has_rank &&
-        (f->numbered != T2S_NO_NODE || f->limit != T2S_NO_NODE) &&
-        asks(words, r, TIES))
-        t2s_check_hit_asked(r, T2S_CHECK_TIES_DROPPED,
-                            f->numbered != T2S_NO_NODE ? f->numbered : f->limit,
-                            words[0], words[1]);
-    if (!f->has_recursion && asks(words, r, LEVELS))
-        t2s_check_hit_asked(r, T2S_CHECK_LEVELS_MISSING, root, words[0],
-                            words[1]);
-    if (!has_group && !drops_repeats(r) &&
-        !r->query->parts.roles[T2S_ROLE_CONDITION] && asks(words, r, ONCE))
-        t2s_check_hit_asked(r, T2S_CHECK_REPEATS_KEPT, root, words[0],
-                            words[1]);
+    const struct {
+        t2s_check_kind kind;
+        const char *asked;
+        int32_t node; /* of what does not give it; T2S_NO_NODE: nothing */
+        bool is_suspect;
+    } checks[] = {
+        {T2S_CHECK_INNER_FOR_ALL, WITHOUT_TOO, root,
+         r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
+             !f->has_scalar},
+        {T2S_CHECK_PERCENT_MISSING, PERCENT, f->ratio, !f->has_hundred},
+        {T2S_CHECK_PARTITION_MISSING, EACH, f->over,
+         f->over != T2S_NO_NODE && !t2s_check_asks(words, r, OVER_ALL)},
+        {T2S_CHECK_TOP_OVERALL, EACH, f->limit,
+         !f->has_partition && !f->has_correlation && !has_group},
+        {T2S_CHECK_EXTREME_OVERALL, EACH, f->extreme, !f->has_partition},
+        {T2S_CHECK_TIES_DROPPED, TIES,
+         f->numbered != T2S_NO_NODE ? f->numbered : f->limit, !f->has_rank},
+        {T2S_CHECK_LEVELS_MISSING, LEVELS, root, !f->has_recursion},
+        {T2S_CHECK_REPEATS_KEPT, ONCE, root,
+         !drops_repeats(has) && !has->roles[T2S_ROLE_CONDITION]},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].is_suspect && checks[i].node != T2S_NO_NODE &&
+            t2s_check_asks(words, r, checks[i].asked))
+            t2s_check_hit_asked(r, checks[i].kind, checks[i].node, words);
 }
 
 /* ------------------------------------------------------------- units */
@@ -309,21 +275,15 @@ static void check_units(t2s_check_reader *r)
     t2s_check_columns_in(&at, &end, r, result);
     for (; at < end; at++) {
         const int32_t call = r->call[at->expr];
-        const char *name =
-            call == T2S_NO_NODE ? NULL : t2s_sql_function(tree, call);
         if (at->column == T2S_NO_ITEM || at->expression != T2S_NO_NODE ||
-            (name && t2s_casecmp(name, "COUNT") == 0) ||
-            is_converted(tree, at->expr))
+            t2s_sql_calls(tree, call, "COUNT") || is_converted(tree, at->expr))
             continue;
         for (size_t i = 0; i < sizeof units / sizeof *units; i++)
             if (has_word(r->schema->columns[at->column].readable,
                          units[i].words) &&
-                asks(words, r, units[i].asked) &&
-                !t2s_phrases_find(&words[0], &words[1], units[i].words,
-                                  r->question, 0) &&
-                asks(words, r, units[i].asked))
-                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words[0],
-                                    words[1]);
+                !t2s_check_asks(words, r, units[i].words) &&
+                t2s_check_asks(words, r, units[i].asked))
+                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words);
     }
 }
 

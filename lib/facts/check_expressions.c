@@ -14,38 +14,14 @@ static bool is_digits(const char *text)
     return text && *text && strspn(text, "0123456789") == strlen(text);
 }
 
-static bool is_one_of(const char *word, const char *const *words)
-{
-    for (; *words; words++)
-        if (t2s_casecmp(word, *words) == 0)
-            return true;
-    return false;
-}
-
-/* The operator, a terminal, between the two operands of an expr. */
-static const char *operator_of(const t2s_tree *tree, int32_t expr)
-{
-    const int32_t left = t2s_sql_first(tree, expr);
-    const int32_t at = t2s_sql_next(tree, left);
-    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
-                   t2s_sql_is(tree, left, T2S_RULE_expr) && at != T2S_NO_NODE &&
-                   t2s_tree_is_terminal(tree, at)
-               ? tree->nodes[at].text
-               : NULL;
-}
-
 /* Whether an expr is true or false. */
 static bool is_condition(const t2s_tree *tree, int32_t expr)
 {
-    static const char *const words[] = {
-        "=",    "==",  "!=",     "<>",      "<",       "<=",  ">",
-        ">=",   "IN",  "IS",     "LIKE",    "BETWEEN", "AND", "OR",
-        "GLOB", "NOT", "ISNULL", "NOTNULL", NULL};
-    const char *operator;
     expr = t2s_sql_bare(tree, expr);
-    operator= operator_of(tree, expr);
-    if (operator)
-        return is_one_of(operator, words);
+    if (t2s_sql_operator(tree, expr))
+        return t2s_sql_operates(tree, expr,
+                                "= == != <> < <= > >= IN IS LIKE BETWEEN AND "
+                                "OR GLOB NOT ISNULL NOTNULL");
     return t2s_sql_is(tree, t2s_sql_first(tree, expr),
                       T2S_RULE_unary_operator) &&
            t2s_sql_says(tree, t2s_sql_first(tree, t2s_sql_first(tree, expr)),
@@ -69,30 +45,26 @@ static bool is_whole_case(t2s_check_reader *r, int32_t expr, int depth)
     return true;
 }
 
-static bool is_whole_call(t2s_check_reader *r, int32_t expr, const char *name,
-                          int depth)
+static bool is_whole_call(t2s_check_reader *r, int32_t expr, int depth)
 {
-    static const char *const whole[] = {"COUNT",   "LENGTH",     "INSTR",
-                                        "RANK",    "ROW_NUMBER", "DENSE_RANK",
-                                        "UNICODE", NULL};
-    static const char *const same[] = {
-        "SUM",    "MIN", "MAX",  "ABS", "COALESCE",    "IFNULL",
-        "NULLIF", "LAG", "LEAD", "IIF", "FIRST_VALUE", NULL};
-    bool first = true;
-    if (is_one_of(name, whole))
+    /* The condition of IIF may be anything. */
+    bool is_passed = t2s_sql_calls(r->tree, expr, "IIF"), any = is_passed;
+    if (t2s_sql_calls(r->tree, expr,
+                      "COUNT LENGTH INSTR RANK ROW_NUMBER DENSE_RANK UNICODE"))
         return true;
-    if (!is_one_of(name, same))
+    if (!t2s_sql_calls(r->tree, expr,
+                       "SUM MIN MAX ABS COALESCE IFNULL NULLIF LAG LEAD IIF "
+                       "FIRST_VALUE"))
         return false;
     t2s_tree_for_each_child (r->tree, expr, at) {
         if (!t2s_sql_is(r->tree, at, T2S_RULE_expr))
             continue;
-        /* The condition of IIF may be anything. */
-        if (!(first && t2s_casecmp(name, "IIF") == 0) &&
-            !is_whole(r, at, depth))
+        if (!is_passed && !is_whole(r, at, depth))
             return false;
-        first = false;
+        is_passed = false;
+        any = true;
     }
-    return !first;
+    return any;
 }
 
 /* Whether a column's declared type has SQLite keep whole numbers whole. */
@@ -109,7 +81,7 @@ static bool is_whole_column(const t2s_check_reader *r, int32_t column)
 static bool is_whole(t2s_check_reader *r, int32_t expr, int depth)
 {
     const t2s_tree *tree = r->tree;
-    const char *literal, *name, *operator;
+    const char *literal;
     const t2s_named_column *column;
     int32_t first;
     if (depth <= 0 || expr == T2S_NO_NODE || r->steps == 0)
@@ -119,10 +91,9 @@ static bool is_whole(t2s_check_reader *r, int32_t expr, int depth)
     first = t2s_sql_first(tree, expr);
     literal = t2s_sql_literal(tree, expr);
     if (literal)
-        return is_digits(literal) || t2s_casecmp(literal, "NULL") == 0;
-    name = t2s_sql_function(tree, expr);
-    if (name)
-        return is_whole_call(r, expr, name, depth - 1);
+        return is_digits(literal) || t2s_sql_is_null(tree, expr);
+    if (t2s_sql_function(tree, expr))
+        return is_whole_call(r, expr, depth - 1);
     column = t2s_check_column(r, expr);
     if (column)
         return column->expression != T2S_NO_NODE
@@ -140,37 +111,27 @@ static bool is_whole(t2s_check_reader *r, int32_t expr, int depth)
                t2s_sql_says(tree, t2s_sql_terminal(tree, word), "INT");
     }
     if (t2s_sql_says(tree, first, "(")) {
-        int32_t query = t2s_sql_child(tree, expr, T2S_RULE_select_stmt);
-        if (query != T2S_NO_NODE)
-            query = t2s_sql_child(tree, query, T2S_RULE_select_core);
-        if (query != T2S_NO_NODE)
-            query = t2s_sql_child(tree, query, T2S_RULE_result_clause);
-        query = t2s_sql_first(tree, query);
-        return t2s_sql_is(tree, query, T2S_RULE_result_column) &&
-               is_whole(r, t2s_sql_first(tree, query), depth - 1);
+        const int32_t stmt = t2s_sql_child(tree, expr, T2S_RULE_select_stmt);
+        return is_whole(r, t2s_sql_first(tree, t2s_sql_result(tree, stmt)),
+                        depth - 1);
     }
-    operator= operator_of(tree, expr);
-    return operator&& strchr("+-*/%", operator[0]) &&
-           !operator[1] && is_whole(r, first, depth - 1) &&
+    return t2s_sql_operates(tree, expr, "+ - * / %") &&
+           is_whole(r, first, depth - 1) &&
            is_whole(r, tree->nodes[expr].last_child, depth - 1);
 }
 
 /* Whether an expr is what a SELECT gives, but for sums and arithmetic. */
 static bool is_given(const t2s_check_reader *r, int32_t node)
 {
-    static const char *const kept[] = {"SUM",    "AVG",   "TOTAL", "COALESCE",
-                                       "IFNULL", "ROUND", "MIN",   "MAX",
-                                       "ABS",    NULL};
     const t2s_tree *tree = r->tree;
     for (int i = 0; i < MOST_DEPTH; i++) {
         const int32_t parent = tree->nodes[node].parent;
-        const char *operator= operator_of(tree, parent);
-        const char *name = t2s_sql_function(tree, parent);
         if (t2s_sql_is(tree, parent, T2S_RULE_result_column))
             return true;
-        if (name ? !is_one_of(name, kept)
-                 : !(operator&& strchr("+-*/", operator[0])) &&
-                       t2s_sql_in_parentheses(tree, parent) != node)
+        if (!t2s_sql_calls(tree, parent,
+                           "SUM AVG TOTAL COALESCE IFNULL ROUND MIN MAX ABS") &&
+            !t2s_sql_operates(tree, parent, "+ - * / -> ->>") &&
+            t2s_sql_in_parentheses(tree, parent) != node)
             return false;
         node = parent;
     }
@@ -180,9 +141,8 @@ static bool is_given(const t2s_check_reader *r, int32_t node)
 /* Whether a divisor makes a part of a date, a day of seconds, or a half. */
 static bool is_of_dates(const char *divisor)
 {
-    static const char *const dates[] = {"10000", "86400", "86400000", "10",
-                                        "2",     "4",     NULL};
-    return is_one_of(divisor, dates);
+    return t2s_is_one_of(divisor, strlen(divisor),
+                         "10000 86400 86400000 10 2 4");
 }
 
 static bool has_aggregate(t2s_check_reader *r, int32_t expr)
@@ -200,10 +160,9 @@ static bool has_aggregate(t2s_check_reader *r, int32_t expr)
 static void check_division(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *operator= operator_of(tree, node);
     const int32_t left = t2s_sql_first(tree, node);
     const int32_t right = tree->nodes[node].last_child;
-    if (!operator|| strcmp(operator, "/") != 0)
+    if (!t2s_sql_operates(tree, node, "/"))
         return;
     if (t2s_sql_literal(tree, right)) {
         const char *divisor = t2s_sql_literal(tree, right);
@@ -225,14 +184,12 @@ static bool has_ratio(t2s_check_reader *r, int32_t expr)
 {
     const t2s_tree *tree = r->tree;
     t2s_tree_for_each (tree, expr, node) {
-        const char *name = t2s_sql_function(tree, node);
-        const char *operator= operator_of(tree, node);
         if (r->steps == 0)
             return false;
         r->steps--;
-        if (name && t2s_casecmp(name, "AVG") == 0)
+        if (t2s_sql_calls(tree, node, "AVG"))
             return true;
-        if (operator&& strcmp(operator, "/") == 0 &&
+        if (t2s_sql_operates(tree, node, "/") &&
             has_aggregate(r, t2s_sql_first(tree, node)) &&
             has_aggregate(r, tree->nodes[node].last_child))
             return true;
@@ -244,11 +201,10 @@ static bool has_ratio(t2s_check_reader *r, int32_t expr)
 static bool has_quotient(t2s_check_reader *r, int32_t expr)
 {
     t2s_tree_for_each (r->tree, expr, node) {
-        const char *operator= operator_of(r->tree, node);
         if (r->steps == 0)
             return false;
         r->steps--;
-        if (operator&& strcmp(operator, "/") == 0 &&
+        if (t2s_sql_operates(r->tree, node, "/") &&
             !t2s_sql_literal(r->tree, r->tree->nodes[node].last_child))
             return true;
     }
@@ -258,14 +214,13 @@ static bool has_quotient(t2s_check_reader *r, int32_t expr)
 static void check_call(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *name = t2s_sql_function(tree, node);
+    const bool is_count = t2s_sql_calls(tree, node, "COUNT");
     const int32_t argument = t2s_sql_child(tree, node, T2S_RULE_expr);
-    if (!name || argument == T2S_NO_NODE)
+    if (argument == T2S_NO_NODE)
         return;
-    if (t2s_casecmp(name, "COUNT") == 0 && is_condition(tree, argument))
+    if (is_count && is_condition(tree, argument))
         t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
-    if (t2s_casecmp(name, "COUNT") == 0 &&
-        t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE")) {
+    if (is_count && t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE")) {
         bool otherwise = false;
         t2s_tree_for_each_child (tree, argument, at) {
             const char *literal = t2s_sql_literal(tree, at);
@@ -274,7 +229,7 @@ static void check_call(t2s_check_reader *r, int32_t node)
             otherwise = t2s_sql_says(tree, at, "ELSE");
         }
     }
-    if (t2s_casecmp(name, "AVG") == 0) {
+    if (t2s_sql_calls(tree, node, "AVG")) {
         const t2s_named_column *of = t2s_check_column(r, argument);
         if (of && of->from == T2S_FROM_RELATION &&
             of->expression != T2S_NO_NODE && has_ratio(r, of->expression))
@@ -296,9 +251,7 @@ static bool is_order(const t2s_check_reader *r, int32_t node, bool is_and_left)
     t2s_sql_comparison alone, first;
     const t2s_named_column *a, *b;
     int32_t both = is_and_left ? left : right;
-    while (t2s_sql_is(tree, t2s_sql_first(tree, both), T2S_RULE_expr) &&
-           t2s_sql_says(tree, t2s_sql_next(tree, t2s_sql_first(tree, both)),
-                        "AND"))
+    while (t2s_sql_operates(tree, both, "AND"))
         both = t2s_sql_first(tree, both);
     if (!t2s_sql_compares(&alone, tree,
                           t2s_sql_bare(tree, is_and_left ? right : left)) ||
@@ -313,15 +266,12 @@ static bool is_order(const t2s_check_reader *r, int32_t node, bool is_and_left)
 static void check_or(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *operator= operator_of(tree, node), *left, *right;
-    bool is_left, is_right;
-    if (!operator|| t2s_casecmp(operator, "OR") != 0)
-        return;
-    left = operator_of(tree, t2s_sql_first(tree, node));
-    right = operator_of(tree, tree->nodes[node].last_child);
-    is_left = left && t2s_casecmp(left, "AND") == 0;
-    is_right = right && t2s_casecmp(right, "AND") == 0;
-    if (is_left != is_right && !is_order(r, node, is_left))
+    const bool is_left =
+        t2s_sql_operates(tree, t2s_sql_first(tree, node), "AND");
+    const bool is_right =
+        t2s_sql_operates(tree, tree->nodes[node].last_child, "AND");
+    if (t2s_sql_operates(tree, node, "OR") && is_left != is_right &&
+        !is_order(r, node, is_left))
         t2s_check_hit(r, T2S_CHECK_OR_BESIDE_AND, node);
 }
 
@@ -330,44 +280,36 @@ static void check_or(t2s_check_reader *r, int32_t node)
 /* Whether an expr is a function that gives text, whatever it is given. */
 static bool is_text(const t2s_tree *tree, int32_t expr)
 {
-    static const char *const names[] = {
-        "strftime", "substr",  "substring", "date",   "datetime",
-        "time",     "lower",   "upper",     "trim",   "ltrim",
-        "rtrim",    "replace", "printf",    "format", NULL};
-    const char *name, *operator;
     expr = t2s_sql_bare(tree, expr);
-    name = t2s_sql_function(tree, expr);
-    operator= operator_of(tree, expr);
-    return (name && is_one_of(name, names)) ||
-           (operator&& strcmp(operator, "||") == 0);
+    return t2s_sql_calls(tree, expr,
+                         "strftime substr substring date datetime time lower "
+                         "upper trim ltrim rtrim replace printf format") ||
+           t2s_sql_operates(tree, expr, "||");
 }
 
 /* A literal without a sign that is a number. */
 static bool is_number(const char *literal)
 {
-    return literal && ((literal[0] >= '0' && literal[0] <= '9') ||
-                       (literal[0] == '.' && literal[1]));
+    return literal &&
+           (t2s_is_digit(literal[0]) || (literal[0] == '.' && literal[1]));
 }
 
 /* Whether strftime gives two digits where the literal has one. */
 static bool is_unpadded(const t2s_tree *tree, int32_t expr, const char *literal)
 {
-    static const char *const forms[] = {"'%m'", "'%d'", "'%H'", "'%M'", NULL};
-    const char *name = t2s_sql_function(tree, t2s_sql_bare(tree, expr));
+    const int32_t call = t2s_sql_bare(tree, expr);
     const char *form =
-        name ? t2s_sql_literal(
-                   tree,
-                   t2s_sql_child(tree, t2s_sql_bare(tree, expr), T2S_RULE_expr))
-             : NULL;
-    return form && t2s_casecmp(name, "strftime") == 0 &&
-           is_one_of(form, forms) && strlen(literal) == 3 && literal[0] == '\'';
+        t2s_sql_literal(tree, t2s_sql_child(tree, call, T2S_RULE_expr));
+    return t2s_sql_calls(tree, call, "strftime") && form &&
+           t2s_is_one_of(form, strlen(form), "'%m' '%d' '%H' '%M'") &&
+           strlen(literal) == 3 && literal[0] == '\'';
 }
 
 /* Whether a text begins as a number does: it may be one. */
 static bool begins_number(const char *text)
 {
     text += strspn(text, "' +-");
-    return (*text >= '0' && *text <= '9') || *text == '.';
+    return t2s_is_digit(*text) || *text == '.';
 }
 
 static void compare(t2s_check_reader *r, int32_t node, int32_t slot,
@@ -391,12 +333,6 @@ static void compare(t2s_check_reader *r, int32_t node, int32_t slot,
     }
 }
 
-static bool is_null(const t2s_tree *tree, int32_t expr)
-{
-    const char *literal = t2s_sql_literal(tree, expr);
-    return literal && t2s_casecmp(literal, "NULL") == 0;
-}
-
 /* CASE x WHEN NULL. */
 static void check_case(t2s_check_reader *r, int32_t node)
 {
@@ -407,7 +343,7 @@ static void check_case(t2s_check_reader *r, int32_t node)
         !t2s_sql_is(tree, t2s_sql_next(tree, first), T2S_RULE_expr))
         return;
     t2s_tree_for_each_child (tree, node, at) {
-        if (is_tested && is_null(tree, at))
+        if (is_tested && t2s_sql_is_null(tree, at))
             t2s_check_hit(r, T2S_CHECK_NULL_COMPARED, at);
         is_tested = t2s_sql_says(tree, at, "WHEN");
     }
@@ -422,7 +358,7 @@ static bool is_unsortable(const char *literal)
     for (size_t i = 0; literal && i < sizeof shapes / sizeof *shapes; i++) {
         size_t k = 0;
         while (shapes[i][k] &&
-               (shapes[i][k] == '0' ? literal[k] >= '0' && literal[k] <= '9'
+               (shapes[i][k] == '0' ? t2s_is_digit(literal[k])
                                     : shapes[i][k] == literal[k]))
             k++;
         if (!shapes[i][k])
@@ -434,10 +370,10 @@ static bool is_unsortable(const char *literal)
 /* Whether an expr is such a text, or what strftime gives in such a form. */
 static bool gives_unsortable(const t2s_tree *tree, int32_t expr)
 {
-    const char *name = t2s_sql_function(tree, t2s_sql_bare(tree, expr));
-    if (name && t2s_casecmp(name, "strftime") == 0)
-        expr = t2s_sql_child(tree, t2s_sql_bare(tree, expr), T2S_RULE_expr);
-    else if (name)
+    const int32_t call = t2s_sql_bare(tree, expr);
+    if (t2s_sql_calls(tree, call, "strftime"))
+        expr = t2s_sql_child(tree, call, T2S_RULE_expr);
+    else if (t2s_sql_function(tree, call))
         return false;
     return is_unsortable(t2s_sql_literal(tree, expr));
 }
@@ -450,7 +386,7 @@ static void check_comparison(t2s_check_reader *r, int32_t node)
     if (t2s_sql_compares(&of, tree, node)) {
         compare(r, node, of.left, of.right);
         compare(r, node, of.right, of.left);
-        if (is_null(tree, of.left) || is_null(tree, of.right))
+        if (t2s_sql_is_null(tree, of.left) || t2s_sql_is_null(tree, of.right))
             t2s_check_hit(r, T2S_CHECK_NULL_COMPARED, node);
         if (strpbrk(tree->nodes[of.operator].text, "<>") &&
             strcmp(tree->nodes[of.operator].text, "<>") != 0 &&
@@ -490,25 +426,15 @@ static void check_not_in(t2s_check_reader *r, int32_t node)
     const t2s_tree *tree = r->tree;
     const int32_t list = t2s_sql_operand(tree, node, "IN");
     const int32_t word = t2s_sql_next(tree, t2s_sql_first(tree, node));
-    int32_t stmt, core, result, where;
+    const int32_t stmt = t2s_sql_child(tree, list, T2S_RULE_select_stmt);
+    const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    const int32_t where = t2s_sql_child(tree, core, T2S_RULE_where_clause);
     const t2s_named_column *of, *at, *end;
-    if (list == T2S_NO_NODE || !t2s_sql_says(tree, word, "NOT") || !r->schema ||
-        !r->execution)
+    if (!t2s_sql_says(tree, word, "NOT") || !r->schema || !r->execution)
         return;
-    stmt = t2s_sql_child(tree, list, T2S_RULE_select_stmt);
-    core = stmt == T2S_NO_NODE
-               ? stmt
-               : t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    result = core == T2S_NO_NODE
-                 ? core
-                 : t2s_sql_child(tree, core, T2S_RULE_result_clause);
-    result = t2s_sql_first(tree, result);
-    if (!t2s_sql_is(tree, result, T2S_RULE_result_column))
-        return;
-    of = t2s_check_column(r, t2s_sql_first(tree, result));
+    of = t2s_check_column(r, t2s_sql_first(tree, t2s_sql_result(tree, stmt)));
     if (!of || of->column == T2S_NO_ITEM || of->from != T2S_FROM_RELATION)
         return;
-    where = t2s_sql_child(tree, core, T2S_RULE_where_clause);
     if (where != T2S_NO_NODE) {
         t2s_check_columns_in(&at, &end, r, where);
         for (; at < end; at++)

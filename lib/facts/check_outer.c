@@ -24,14 +24,8 @@ static bool tests_null(const t2s_tree *tree, int32_t node)
 
 static bool is_truth(const t2s_tree *tree, int32_t node)
 {
-    static const char *const words[] = {"IN",     "BETWEEN", "LIKE",
-                                        "GLOB",   "IS",      "NOTNULL",
-                                        "ISNULL", "NOT",     "REGEXP"};
-    const int32_t at = t2s_sql_next(tree, t2s_sql_first(tree, node));
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (t2s_sql_says(tree, at, words[i]))
-            return true;
-    return false;
+    return t2s_sql_operates(
+        tree, node, "IN BETWEEN LIKE GLOB IS NOTNULL ISNULL NOT REGEXP");
 }
 
 static void check_condition(t2s_check_reader *r, int32_t node)
@@ -57,11 +51,8 @@ static void check_condition(t2s_check_reader *r, int32_t node)
     for (int32_t at = tree->nodes[node].parent; at != T2S_NO_NODE;
          at = tree->nodes[at].parent)
         if (t2s_sql_is(tree, at, T2S_RULE_join_constraint)) {
-            const t2s_sql_scope *scope =
-                &r->scopes->scopes.at[r->scopes->scope_of[node]];
             int32_t joined = -1;
-            for (int32_t i = scope->first; i >= 0;
-                 i = r->scopes->relations.at[i].next)
+            t2s_for_each_relation (r->scopes, r->scopes->scope_of[node], i)
                 if (tree->nodes[r->scopes->relations.at[i].node].end <=
                     tree->nodes[at].begin)
                     joined = i;
@@ -76,13 +67,11 @@ static void check_condition(t2s_check_reader *r, int32_t node)
 static void check_or(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const int32_t left = t2s_sql_first(tree, node);
     int32_t tested = t2s_sql_bare(tree, tree->nodes[node].last_child);
-    int32_t filter = t2s_sql_bare(tree, left);
+    int32_t filter = t2s_sql_bare(tree, t2s_sql_first(tree, node));
     const t2s_named_column *of, *filtered = NULL;
     t2s_sql_comparison comparison;
-    if (!t2s_sql_is(tree, left, T2S_RULE_expr) || !r->in_where[node] ||
-        !t2s_sql_says(tree, t2s_sql_next(tree, left), "OR"))
+    if (!r->in_where[node] || !t2s_sql_operates(tree, node, "OR"))
         return;
     if (!tests_null(tree, tested)) {
         const int32_t swapped = tested;

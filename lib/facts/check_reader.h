@@ -31,7 +31,14 @@ typedef struct t2s_check_reader {
 void t2s_check_hit(t2s_check_reader *r, t2s_check_kind kind, int32_t node);
 /* The same with the question's words that ask for it. */
 void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
-                         int32_t first, int32_t last);
+                         const int32_t words[2]);
+/* Whether the question has one of such phrases; the first words that are one,
+ * in *words. */
+static inline bool t2s_check_asks(int32_t words[2], const t2s_check_reader *r,
+                                  const char *phrases)
+{
+    return t2s_phrases_find(&words[0], &words[1], phrases, r->question, 0);
+}
 
 /* The column's name that an expr is, within parentheses or not, or NULL. */
 const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
@@ -45,9 +52,6 @@ static inline int32_t t2s_check_core(const t2s_check_reader *r, int32_t scope)
 {
     return scope < 0 ? T2S_NO_NODE : r->scopes->scopes.at[scope].core;
 }
-
-/* The text of a terminal without its quotes. */
-t2s_sql_word t2s_check_word(const t2s_tree *tree, int32_t name);
 
 /* check_grain.c: rows that a join multiplies. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err);

@@ -37,12 +37,6 @@ static int32_t leads_to(const t2sed_schema *schema, int32_t from, bool *several)
     return to;
 }
 
-static bool is_lone_key(const t2sed_schema *schema, int32_t column)
-{
-    const t2s_column *of = &schema->columns[column];
-    return of->primary && schema->tables[of->table].key_columns == 1;
-}
-
 /* The one table's lone primary key of a column's name, in another table. */
 static int32_t key_of_name(const t2sed_schema *schema, int32_t column)
 {
@@ -51,7 +45,7 @@ static int32_t key_of_name(const t2sed_schema *schema, int32_t column)
     for (int32_t c = t2s_schema_find_column(schema, T2S_NO_ITEM, name,
                                             strlen(name), NULL);
          c != T2S_NO_ITEM; c = schema->columns[c].next_same) {
-        if (!is_lone_key(schema, c) || schema->columns[c].is_foreign)
+        if (!t2s_schema_is_lone_key(schema, c) || schema->columns[c].is_foreign)
             continue;
         if (found != T2S_NO_ITEM)
             return T2S_NO_ITEM;
@@ -75,7 +69,7 @@ static domain domain_of(const t2sed_schema *schema, int32_t column)
                            : DOMAIN_NONE;
             /* A part of a key that leads nowhere may be anything: a date. */
             if (at->primary && same == T2S_NO_ITEM && !at->is_referenced &&
-                !is_lone_key(schema, out.column))
+                !t2s_schema_is_lone_key(schema, out.column))
                 out.kind = DOMAIN_NONE;
             return out;
         }
@@ -87,17 +81,9 @@ static domain domain_of(const t2sed_schema *schema, int32_t column)
     return out;
 }
 
-/* Whether one name ends as the other does: id and restaurant_id. */
-static bool are_alike(const char *a, const char *b)
-{
-    const size_t n = strlen(a), m = strlen(b), least = n < m ? n : m;
-    return t2s_casecmp_n(a + n - least, least, b + m - least, least) == 0;
-}
-
 static void check_pair(t2s_check_reader *r, int32_t node,
                        const t2s_named_column *a, const t2s_named_column *b)
 {
-    const t2s_column *columns = r->schema->columns;
     domain x, y;
     if (!a || !b || a->column == T2S_NO_ITEM || b->column == T2S_NO_ITEM ||
         a->column == b->column ||
@@ -110,7 +96,7 @@ static void check_pair(t2s_check_reader *r, int32_t node,
         t2s_check_hit(r, T2S_CHECK_OTHER_DOMAIN, node);
     else if ((x.kind == DOMAIN_NONE) != (y.kind == DOMAIN_NONE) &&
              x.kind != DOMAIN_UNKNOWN && y.kind != DOMAIN_UNKNOWN &&
-             !are_alike(columns[a->column].name, columns[b->column].name))
+             !t2s_schema_are_alike(r->schema, a->column, b->column))
         t2s_check_hit(r, T2S_CHECK_KEY_WITH_OTHER, node);
 }
 
@@ -118,15 +104,7 @@ static void check_pair(t2s_check_reader *r, int32_t node,
 static const t2s_named_column *column_of_query(const t2s_check_reader *r,
                                                int32_t stmt)
 {
-    const t2s_tree *tree = r->tree;
-    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
-    node = t2s_sql_first(tree, node);
-    return t2s_sql_is(tree, node, T2S_RULE_result_column) &&
-                   t2s_sql_next(tree, node) == T2S_NO_NODE
-               ? t2s_check_column(r, t2s_sql_first(tree, node))
-               : NULL;
+    return t2s_check_column(r, t2s_sql_only_result(r->tree, stmt));
 }
 
 /* ------------------------------------------------------------- untied */
@@ -188,10 +166,10 @@ static void check_scope(ties *t, int32_t scope)
     if (first < 0 || t2s_check_core(t->r, scope) == T2S_NO_NODE ||
         t->r->schema->foreign_key_count == 0)
         return;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
+    t2s_for_each_relation (scopes, scope, i)
         if (!is_keyed(t->r, i) || t->r->is_cross[i])
             return;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
+    t2s_for_each_relation (scopes, scope, i)
         if (find(t, i) != find(t, first)) {
             t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
             return;
@@ -203,10 +181,9 @@ static void read_using(ties *t, int32_t name)
 {
     const t2s_sql_scopes *scopes = t->r->scopes;
     const int32_t scope = scopes->scope_of[name];
-    const t2s_sql_word word = t2s_check_word(t->r->tree, name);
+    const t2s_sql_word word = t2s_sql_bare_word(t->r->tree, name);
     int32_t last = -1;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next) {
+    t2s_for_each_relation (scopes, scope, i) {
         const int32_t table = scopes->relations.at[i].table;
         if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
             (table == T2S_NO_ITEM ||
@@ -239,22 +216,16 @@ static void check_part(ties *t, int32_t node, const t2s_named_column *of,
 {
     const t2sed_schema *schema = t->r->schema;
     const t2s_sql_scopes *scopes = t->r->scopes;
-    const t2s_table *table;
-    int32_t beside;
-    if (!of || !other || of->column == T2S_NO_ITEM ||
-        of->from != T2S_FROM_RELATION || other->from != T2S_FROM_RELATION ||
-        !is_keyed(t->r, of->relation) || of->relation == other->relation ||
-        !schema->columns[of->column].primary)
+    const int32_t beside = scopes->relations.at[other->relation].table;
+    const t2s_table *table = &schema->tables[schema->columns[of->column].table];
+    if (!is_keyed(t->r, of->relation) || of->relation == other->relation ||
+        !schema->columns[of->column].primary || beside == T2S_NO_ITEM)
         return;
-    beside = scopes->relations.at[other->relation].table;
-    table = &schema->tables[schema->columns[of->column].table];
     for (int32_t i = 0, c = table->first_column;
          table->key_columns > 1 && i < table->column_count; i++, c++) {
         const char *name = schema->columns[c].name;
-        if (!schema->columns[c].primary || c == of->column ||
-            uses(t->r, of->relation, c))
-            continue;
-        if (beside != T2S_NO_ITEM &&
+        if (schema->columns[c].primary && c != of->column &&
+            !uses(t->r, of->relation, c) &&
             t2s_schema_find_column(schema, beside, name, strlen(name), NULL) !=
                 T2S_NO_ITEM)
             t2s_check_hit(t->r, T2S_CHECK_PART_OF_KEY, node);
@@ -267,44 +238,33 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
                          const t2s_named_column *other)
 {
     const t2s_check_reader *r = t->r;
-    const t2s_sql_scopes *scopes = r->scopes;
+    const t2s_sql_relation *a = &r->scopes->relations.at[of->relation];
+    const t2s_sql_relation *b = &r->scopes->relations.at[other->relation];
     const t2s_named_column *first, *end;
-    int32_t scope, result, words[2];
-    if (!of || !other || of->from != T2S_FROM_RELATION ||
-        other->from != T2S_FROM_RELATION || of->relation == other->relation ||
-        of->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
-        scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
-        scopes->relations.at[of->relation].table !=
-            scopes->relations.at[other->relation].table ||
+    int32_t result, words[2];
+    if (a == b || other->column == T2S_NO_ITEM || a->origin != T2S_FROM_TABLE ||
+        a->table != b->table || a->scope != b->scope ||
         !t2s_schema_refers(r->schema, of->column, other->column))
         return;
-    scope = scopes->relations.at[of->relation].scope;
-    if (r->is_outer[of->relation] &&
-        scope == scopes->relations.at[other->relation].scope) {
+    if (r->is_outer[of->relation]) {
         t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
         return;
     }
-    result = t2s_check_core(r, scope);
-    if (result == T2S_NO_NODE ||
-        scope != scopes->relations.at[other->relation].scope)
-        return;
-    result = t2s_sql_child(r->tree, result, T2S_RULE_result_clause);
+    result = t2s_sql_child(r->tree, t2s_check_core(r, a->scope),
+                           T2S_RULE_result_clause);
     if (result == T2S_NO_NODE)
         return;
     t2s_check_columns_in(&first, &end, r, result);
-    if (first < end && first->from == T2S_FROM_RELATION &&
-        first->relation == other->relation && r->question &&
-        t2s_phrases_find(&words[0], &words[1], "their|its|whose|his|her",
-                         r->question, 0))
-        t2s_check_hit_asked(t->r, T2S_CHECK_PARENT_FOR_CHILD, node, words[0],
-                            words[1]);
-    if (first < end && first->from == T2S_FROM_RELATION &&
-        first->relation == other->relation)
-        for (; first < end; first++)
-            if (first->relation == of->relation) {
-                t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
-                return;
-            }
+    if (first == end || first->from != T2S_FROM_RELATION ||
+        first->relation != other->relation)
+        return;
+    if (r->question && t2s_check_asks(words, r, "their|its|whose|his|her"))
+        t2s_check_hit_asked(t->r, T2S_CHECK_PARENT_FOR_CHILD, node, words);
+    for (; first < end; first++)
+        if (first->relation == of->relation) {
+            t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
+            return;
+        }
 }
 
 #define DOWNWARDS                                                              \
@@ -322,28 +282,17 @@ static void check_recursion(ties *t, int32_t node, const t2s_named_column *of,
 {
     const t2s_check_reader *r = t->r;
     const t2s_sql_scopes *scopes = r->scopes;
-    const t2s_sql_relation *cte;
-    const t2s_column *column;
+    const t2s_sql_relation *cte = &scopes->relations.at[other->relation];
+    const t2s_column *column = &r->schema->columns[of->column];
     int32_t words[2];
-    bool is_down, is_up;
-    if (!of || !other || !r->question || of->from != T2S_FROM_RELATION ||
-        other->from != T2S_FROM_RELATION || of->column == T2S_NO_ITEM)
-        return;
-    cte = &scopes->relations.at[other->relation];
-    if (cte->origin != T2S_FROM_QUERY ||
+    if (!r->question || cte->origin != T2S_FROM_QUERY ||
         scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
         r->tree->nodes[cte->node].begin < r->tree->nodes[cte->query].begin ||
         r->tree->nodes[cte->node].end > r->tree->nodes[cte->query].end)
         return;
-    column = &r->schema->columns[of->column];
-    is_down = column->is_foreign && !column->primary;
-    is_up = column->primary > 0;
-    if ((is_up &&
-         t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0) &&
-         !t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0)) ||
-        (is_down &&
-         t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0) &&
-         !t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0)))
+    if ((column->primary || column->is_foreign) &&
+        t2s_check_asks(words, r, column->primary ? DOWNWARDS : UPWARDS) &&
+        !t2s_check_asks(words, r, column->primary ? UPWARDS : DOWNWARDS))
         t2s_check_hit(t->r, T2S_CHECK_LEVELS_REVERSED, node);
 }
 
@@ -385,6 +334,9 @@ static void check_all(ties *t)
                 t2s_check_column(r, side ? of.right : of.left);
             const t2s_named_column *b =
                 t2s_check_column(r, side ? of.left : of.right);
+            if (!a || !b || a->from != T2S_FROM_RELATION ||
+                b->from != T2S_FROM_RELATION || a->column == T2S_NO_ITEM)
+                continue;
             check_part(t, node, a, b);
             check_parent(t, node, a, b);
             check_recursion(t, node, a, b);

@@ -11,12 +11,12 @@
 #define MOST_STEPS 100000
 
 void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
-                         int32_t first, int32_t last)
+                         const int32_t words[2])
 {
     t2s_check_hits *hits = &r->out->of[kind];
     if (hits->count == 0) {
-        hits->first = first;
-        hits->last = last;
+        hits->first = words[0];
+        hits->last = words[1];
     }
     if (hits->count < T2S_MOST_HITS)
         hits->nodes[hits->count] = node;
@@ -25,14 +25,13 @@ void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
 
 void t2s_check_hit(t2s_check_reader *r, t2s_check_kind kind, int32_t node)
 {
-    t2s_check_hit_asked(r, kind, node, -1, -1);
+    t2s_check_hit_asked(r, kind, node, (const int32_t[]){-1, -1});
 }
 
 const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
                                          int32_t expr)
 {
-    expr = t2s_sql_bare(r->tree, expr);
-    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(r->query, expr);
+    return t2s_query_column_at(r->query, t2s_sql_bare(r->tree, expr));
 }
 
 /* The first listed column that begins at a byte or behind it. */
@@ -61,31 +60,7 @@ void t2s_check_columns_in(const t2s_named_column **first,
     *end += column_from(r, r->tree->nodes[node].end);
 }
 
-t2s_sql_word t2s_check_word(const t2s_tree *tree, int32_t name)
-{
-    const t2s_node *at;
-    t2s_sql_word word = {NULL, 0};
-    if (name == T2S_NO_NODE)
-        return word;
-    at = &tree->nodes[t2s_sql_terminal(tree, name)];
-    word.at = at->text;
-    word.n = at->text_length;
-    if (word.n >= 2 && strchr("\"`['", word.at[0])) {
-        word.at++;
-        word.n -= 2;
-    }
-    return word;
-}
-
 /* ------------------------------------------------------------- reading */
-
-static bool is_and(const t2s_tree *tree, int32_t expr)
-{
-    const int32_t first = t2s_sql_first(tree, expr);
-    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
-           t2s_sql_is(tree, first, T2S_RULE_expr) &&
-           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
-}
 
 /* What stands right behind CASE and WHEN. */
 static void mark_tested(t2s_check_reader *r, int32_t expr)
@@ -112,7 +87,7 @@ static void read_node(t2s_check_reader *r, int32_t node)
         is_expr && (t2s_sql_is(tree, parent, T2S_RULE_where_clause) ||
                     t2s_sql_is(tree, parent, T2S_RULE_join_constraint) ||
                     (r->required[parent] &&
-                     (is_and(tree, parent) ||
+                     (t2s_sql_operates(tree, parent, "AND") ||
                       t2s_sql_in_parentheses(tree, parent) == node)));
     if (is_expr && t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE"))
         mark_tested(r, node);

@@ -10,16 +10,11 @@
 #define PHRASES(family, name, phrases) phrases,
 static const char *const families[] = {T2S_CUE_FAMILIES(PHRASES)};
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool match_word(const char *pattern, size_t m, const char *word,
                        size_t n)
 {
     if (m == 1 && pattern[0] == '#')
-        return is_digit(word[0]);
+        return t2s_is_digit(word[0]);
     if (pattern[0] == '*')
         return n >= m + 2 &&
                memcmp(word + n - (m - 1), pattern + 1, m - 1) == 0;

@@ -18,37 +18,26 @@ typedef struct finder {
     bool null_in_where; /* IS NULL in WHERE */
 } finder;
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (t2s_casecmp(name, *names) == 0)
-            return true;
-    return false;
-}
-
 /* The form that a function is by its name, or T2S_FORM_COUNT. */
 static t2s_form form_of_function(const char *name)
 {
     static const struct {
         t2s_form form;
-        const char *const names[12];
+        const char *names;
     } table[] = {
-        {T2S_FORM_rank, {"ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE"}},
-        {T2S_FORM_neighbour,
-         {"LAG", "LEAD", "FIRST_VALUE", "LAST_VALUE", "NTH_VALUE"}},
-        {T2S_FORM_case, {"IIF"}},
-        {T2S_FORM_fallback, {"COALESCE", "IFNULL", "NULLIF"}},
-        {T2S_FORM_concatenation, {"GROUP_CONCAT", "STRING_AGG"}},
-        {T2S_FORM_round, {"ROUND"}},
+        {T2S_FORM_rank, "ROW_NUMBER RANK DENSE_RANK NTILE"},
+        {T2S_FORM_neighbour, "LAG LEAD FIRST_VALUE LAST_VALUE NTH_VALUE"},
+        {T2S_FORM_case, "IIF"},
+        {T2S_FORM_fallback, "COALESCE IFNULL NULLIF"},
+        {T2S_FORM_concatenation, "GROUP_CONCAT STRING_AGG"},
+        {T2S_FORM_round, "ROUND"},
         {T2S_FORM_date,
-         {"DATE", "TIME", "DATETIME", "JULIANDAY", "STRFTIME", "UNIXEPOCH",
-          "TIMEDIFF"}},
+         "DATE TIME DATETIME JULIANDAY STRFTIME UNIXEPOCH TIMEDIFF"},
         {T2S_FORM_text,
-         {"UPPER", "LOWER", "TRIM", "LTRIM", "RTRIM", "SUBSTR", "SUBSTRING",
-          "REPLACE", "INSTR", "LENGTH"}},
+         "UPPER LOWER TRIM LTRIM RTRIM SUBSTR SUBSTRING REPLACE INSTR LENGTH"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (is_one_of(name, table[i].names))
+        if (t2s_is_one_of(name, strlen(name), table[i].names))
             return table[i].form;
     return T2S_FORM_COUNT;
 }
@@ -78,11 +67,9 @@ static bool tells_apart(const t2s_tree *tree, int32_t top)
     int32_t node = t2s_tree_next(tree, top, top);
     for (int i = 0; i < MOST_BELOW && node != T2S_NO_NODE; i++) {
         t2s_sql_comparison of;
-        const bool is_expr = t2s_sql_is(tree, node, T2S_RULE_expr);
-        const char *function = is_expr ? t2s_sql_function(tree, node) : NULL;
         if (t2s_sql_says(tree, node, "CASE") ||
-            (function && t2s_casecmp(function, "IIF") == 0) ||
-            (is_expr && t2s_sql_compares(&of, tree, node)))
+            t2s_sql_calls(tree, node, "IIF") ||
+            t2s_sql_compares(&of, tree, node))
             return true;
         node = t2s_sql_is(tree, node, T2S_RULE_select_stmt)
                    ? t2s_tree_after(tree, top, node)
@@ -95,8 +82,7 @@ static bool aggregates_below(const t2s_tree *tree, int32_t top)
 {
     int32_t node = top;
     for (int i = 0; i < MOST_BELOW && node != T2S_NO_NODE; i++) {
-        if (t2s_sql_is(tree, node, T2S_RULE_expr) &&
-            t2s_sql_aggregates(tree, node))
+        if (t2s_sql_aggregates(tree, node))
             return true;
         node = t2s_tree_next(tree, top, node);
     }
@@ -114,7 +100,7 @@ static void read_function(finder *f, int32_t expr, const char *name)
         const int32_t window = t2s_sql_child(tree, over, T2S_RULE_window_defn);
         f->has[T2S_FORM_window] = true;
         f->has[T2S_FORM_running] |=
-            form == T2S_FORM_COUNT && window != T2S_NO_NODE &&
+            form == T2S_FORM_COUNT &&
             t2s_sql_child(tree, window, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
     }
     f->has[T2S_FORM_conditional_aggregate] |=
@@ -162,9 +148,8 @@ static void read_null_test(finder *f, int32_t expr, int32_t word)
     const t2s_tree *tree = f->tree;
     const int32_t behind = t2s_sql_next(tree, word);
     const bool negates = t2s_sql_says(tree, behind, "NOT");
-    const char *literal =
-        t2s_sql_literal(tree, negates ? t2s_sql_next(tree, behind) : behind);
-    const bool with_null = literal && t2s_casecmp(literal, "NULL") == 0;
+    const bool with_null =
+        t2s_sql_is_null(tree, negates ? t2s_sql_next(tree, behind) : behind);
     const bool is_test =
         t2s_sql_says(tree, word, "ISNULL") ||
         (t2s_sql_says(tree, word, "IS") && with_null && !negates);
@@ -216,10 +201,7 @@ static void read_comparison(finder *f, int32_t expr)
     f->has[T2S_FORM_compared_query] |=
         is_query(tree, of.left) || is_query(tree, of.right);
     f->has[T2S_FORM_compared_columns] |=
-        (t2s_sql_says(tree, of.operator, "<") ||
-         t2s_sql_says(tree, of.operator, ">") ||
-         t2s_sql_says(tree, of.operator, "<=") ||
-         t2s_sql_says(tree, of.operator, ">=")) &&
+        t2s_sql_operates(tree, expr, "< > <= >=") &&
         t2s_sql_is_column(tree, of.left) && t2s_sql_is_column(tree, of.right);
 }
 

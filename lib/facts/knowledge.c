@@ -70,7 +70,7 @@ static bool is_identifier(const reader *r, const t2s_hint_token *token)
 {
     for (uint32_t i = token->begin; i < token->end; i++) {
         const char c = r->text[i];
-        if (c == '_' || (c >= '0' && c <= '9') ||
+        if (c == '_' || t2s_is_digit(c) ||
             (i > token->begin && c >= 'A' && c <= 'Z'))
             return true;
     }

@@ -26,21 +26,17 @@ static void strip(const char **text, size_t *n)
         --*n;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Whether one of two texts is the beginning of the other, as a year is of a
  * date, and a date of date and time. */
 static bool begins_date(const char *a, size_t a_length, const char *b,
                         size_t b_length)
 {
     const size_t n = a_length < b_length ? a_length : b_length;
-    return n >= 4 && is_digit(a[0]) && is_digit(a[3]) && memcmp(a, b, n) == 0 &&
-           !is_digit(a_length > n   ? a[n]
-                     : b_length > n ? b[n]
-                                    : ' ');
+    return n >= 4 && t2s_is_digit(a[0]) && t2s_is_digit(a[3]) &&
+           memcmp(a, b, n) == 0 &&
+           !t2s_is_digit(a_length > n   ? a[n]
+                         : b_length > n ? b[n]
+                                        : ' ');
 }
 
 bool t2s_hint_is(const t2s_hint_literal *hint, const t2s_query_use *use)

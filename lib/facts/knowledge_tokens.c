@@ -4,11 +4,6 @@
 
 #include "schema/words.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 typedef struct lexer {
     const char *text;
     size_t n;
@@ -75,9 +70,9 @@ static size_t read_word(const lexer *in, t2s_hint_token *token)
     double number;
     while (is_word_at(in, i))
         i++;
-    if (is_digit(in->text[token->begin]))
+    if (t2s_is_digit(in->text[token->begin]))
         while (i + 1 < in->n && memchr("-/:", in->text[i], 3) &&
-               is_digit(in->text[i + 1]))
+               t2s_is_digit(in->text[i + 1]))
             for (i++; is_word_at(in, i);)
                 i++;
     token->kind =

@@ -27,7 +27,7 @@ static void read_keys(key_list *list, const char *text, size_t n, bool by_case)
     list->count = 0;
     while (list->count < MOST_KEYS &&
            t2s_next_word(text, n, &at, &begin, by_case)) {
-        if (begin == 1 && text[0] == '-' && text[1] >= '0' && text[1] <= '9')
+        if (begin == 1 && text[0] == '-' && t2s_is_digit(text[1]))
             begin = 0;
         list->at[list->count++] = t2s_word_key_of(text + begin, at - begin);
     }

@@ -183,7 +183,7 @@ void t2s_query_free(t2s_query *query)
 const t2s_named_column *t2s_query_column_at(const t2s_query *query,
                                             int32_t expr)
 {
-    size_t low = 0, high = query->columns.count;
+    size_t low = 0, high = expr == T2S_NO_NODE ? 0 : query->columns.count;
     /* Names of columns do not lie in each other: they are in order. */
     while (low < high) {
         size_t middle = low + (high - low) / 2;

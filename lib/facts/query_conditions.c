@@ -111,15 +111,8 @@ static void read_literal(t2s_query_reader *r, t2s_side *out, int32_t expr,
 /* The column that a subquery selects, if that is all it does. */
 static int32_t selected_column(const t2s_query_reader *r, int32_t stmt)
 {
-    int32_t core = t2s_sql_child(r->tree, stmt, T2S_RULE_select_core);
-    int32_t clause = core == T2S_NO_NODE
-                         ? core
-                         : t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
-    int32_t column = clause == T2S_NO_NODE ? clause : first(r, clause);
-    const t2s_named_column *name;
-    if (column == T2S_NO_NODE || next(r, column) != T2S_NO_NODE)
-        return T2S_NO_ITEM;
-    name = t2s_query_column_at(r->query, first(r, column));
+    const t2s_named_column *name =
+        t2s_query_column_at(r->query, t2s_sql_only_result(r->tree, stmt));
     return name ? name->column : T2S_NO_ITEM;
 }
 
@@ -204,20 +197,13 @@ static void add(t2s_query_reader *r, const t2s_condition *of,
         r->failed = true;
 }
 
-static t2s_query_operator mirrored(t2s_query_operator operator)
+t2s_query_operator t2s_query_mirrored(t2s_query_operator of)
 {
-    switch (operator) {
-    case T2S_OPERATOR_LESS:
-        return T2S_OPERATOR_GREATER;
-    case T2S_OPERATOR_LESS_EQUAL:
-        return T2S_OPERATOR_GREATER_EQUAL;
-    case T2S_OPERATOR_GREATER:
-        return T2S_OPERATOR_LESS;
-    case T2S_OPERATOR_GREATER_EQUAL:
-        return T2S_OPERATOR_LESS_EQUAL;
-    default:
-        return operator;
-    }
+    return of == T2S_OPERATOR_LESS            ? T2S_OPERATOR_GREATER
+           : of == T2S_OPERATOR_LESS_EQUAL    ? T2S_OPERATOR_GREATER_EQUAL
+           : of == T2S_OPERATOR_GREATER       ? T2S_OPERATOR_LESS
+           : of == T2S_OPERATOR_GREATER_EQUAL ? T2S_OPERATOR_LESS_EQUAL
+                                              : of;
 }
 
 static bool is_value(const t2s_side *s)
@@ -234,7 +220,7 @@ static void compare(t2s_query_reader *r, const t2s_condition *c, int32_t left,
                 (is_value(&slot) || slot.operand == T2S_OPERAND_QUERY) &&
                 !is_value(&value) && c->operator!= T2S_OPERATOR_LIKE;
     if (swap)
-        add(r, c, mirrored(c->operator), &value, &slot);
+        add(r, c, t2s_query_mirrored(c->operator), &value, &slot);
     else
         add(r, c, c->operator, & slot, &value);
 }

@@ -205,7 +205,7 @@ double t2s_query_number(const char *text)
     }
     for (; *text && (*text | 32) != 'e'; text++) {
         behind_point |= *text == '.';
-        if (*text < '0' || *text > '9')
+        if (!t2s_is_digit(*text))
             continue;
         number = number * 10 + (*text - '0');
         shift += behind_point;

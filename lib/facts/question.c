@@ -432,8 +432,8 @@ static bool take(t2s_question_facts *question, pieces *all, size_t i,
                                 .end = all->list.at[i + count - 1].end,
                                 .length = length};
     value.normal = t2s_arena_strndup(&question->arena, normal, length);
-    value.is_marked = first->is_capital || first->is_quoted ||
-                      (normal[0] >= '0' && normal[0] <= '9');
+    value.is_marked =
+        first->is_capital || first->is_quoted || t2s_is_digit(normal[0]);
     for (size_t k = i; k < i + count; k++)
         all->list.at[k].is_taken = true;
     return value.normal && t2s_vector_push(&question->values, value);

@@ -1,520 +1,17 @@
-/* Comparisons of times, put together to windows. */
-#include "facts/time_conditions.h"
+/* Comparisons of times, put together to windows, and what else a query says of
+ * time. */
+#include "facts/time_bounds.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/string.h"
 #include "facts/query_reader.h"
-#include "t2sed/database.h"
 
-/* Comparisons of one query that are read, expressions in them, and nodes above
- * them that are looked at. */
-#define MOST_COMPARISONS 256
+/* Expressions of one query that are read. */
 #define MOST_EXPRESSIONS 20000
-#define MOST_CLIMBED     50000
 
-/* One comparison of a column with a time, or of a part of it with numbers. */
-typedef struct bound {
-    int32_t group; /* equal for what rows must meet together */
-    int32_t node;
-    t2s_time_term slot;
-    t2s_time_window window;
-    uint64_t mask; /* of a part */
-} bound;
-
-typedef struct reader {
-    t2s_term_reader terms;
-    t2s_time_conditions *out;
-    const t2s_tree *tree;
-    bound bounds[MOST_COMPARISONS];
-    size_t count;
-    size_t compared, climbed;
-} reader;
-
-/* ------------------------------------------------------- what goes together */
-
-static bool is_and(const t2s_tree *tree, int32_t expr)
-{
-    const int32_t first = t2s_sql_first(tree, expr);
-    return t2s_sql_is(tree, first, T2S_RULE_expr) &&
-           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
-}
-
-/* The topmost node that a row must meet where it meets `expr`: the SELECT for
- * WHERE and ON, which go together. */
-static int32_t group_of(reader *r, int32_t expr)
-{
-    int32_t at = expr;
-    for (; r->climbed < MOST_CLIMBED; r->climbed++) {
-        int32_t parent = r->tree->nodes[at].parent;
-        if (parent == T2S_NO_NODE)
-            return at;
-        if (t2s_sql_is(r->tree, parent, T2S_RULE_where_clause) ||
-            t2s_sql_is(r->tree, parent, T2S_RULE_join_constraint)) {
-            while (parent != T2S_NO_NODE &&
-                   !t2s_sql_is(r->tree, parent, T2S_RULE_select_core))
-                parent = r->tree->nodes[parent].parent;
-            return parent;
-        }
-        if (!is_and(r->tree, parent) &&
-            t2s_sql_in_parentheses(r->tree, parent) != at)
-            return at;
-        at = parent;
-    }
-    return expr;
-}
-
-/* ------------------------------------------------------- comparing */
-
-static t2s_query_operator mirrored(t2s_query_operator of)
-{
-    return of == T2S_OPERATOR_LESS            ? T2S_OPERATOR_GREATER
-           : of == T2S_OPERATOR_LESS_EQUAL    ? T2S_OPERATOR_GREATER_EQUAL
-           : of == T2S_OPERATOR_GREATER       ? T2S_OPERATOR_LESS
-           : of == T2S_OPERATOR_GREATER_EQUAL ? T2S_OPERATOR_LESS_EQUAL
-                                              : of;
-}
-
-static bool is_less(t2s_query_operator of)
-{
-    return of == T2S_OPERATOR_LESS || of == T2S_OPERATOR_LESS_EQUAL;
-}
-
-static bool is_inequality(t2s_query_operator of)
-{
-    return of >= T2S_OPERATOR_LESS && of <= T2S_OPERATOR_GREATER_EQUAL;
-}
-
-/* The window of rows whose time, `grain` fine, compares so with `to`. */
-static t2s_period compare(t2s_query_operator of, t2s_grain grain,
-                          const t2s_period *to, bool is_number)
-{
-    const bool takes_equal =
-        of == T2S_OPERATOR_LESS_EQUAL || of == T2S_OPERATOR_GREATER_EQUAL;
-    t2s_period out = {T2S_TIME_FIRST, T2S_TIME_LAST, to->grain}, around;
-    int64_t at;
-    if (!is_inequality(of))
-        return *to;
-    if (grain == T2S_GRAIN_NONE || grain == to->grain) {
-        at = is_less(of) == takes_equal ? to->to : to->from;
-    } else if (grain < to->grain) {
-        /* '2024-03-31' is before all times of that day. */
-        at = to->from;
-    } else {
-        /* A day is before all times of that day but, as a number, midnight. */
-        around = t2s_period_around(to->from, grain);
-        at = is_number && to->from == around.from && is_less(of) != takes_equal
-                 ? around.from
-                 : around.to;
-    }
-    if (is_less(of))
-        out.to = at;
-    else
-        out.from = at;
-    return out;
-}
-
-static bool is_same_layout(t2s_time_layout a, t2s_time_layout b)
-{
-    const bool digits[2] = {a == T2S_LAYOUT_COMPACT || a == T2S_LAYOUT_SPLIT,
-                            b == T2S_LAYOUT_COMPACT || b == T2S_LAYOUT_SPLIT};
-    return a == b || a == T2S_LAYOUT_NONE || b == T2S_LAYOUT_NONE ||
-           (digits[0] && digits[1]);
-}
-
-static bound *add_bound(reader *r, int32_t node, const t2s_time_term *slot)
-{
-    bound *made;
-    if (r->count == MOST_COMPARISONS)
-        return NULL;
-    made = &r->bounds[r->count++];
-    memset(made, 0, sizeof *made);
-    made->node = node;
-    made->group = group_of(r, node);
-    made->slot = *slot;
-    made->window.column = slot->column;
-    made->window.begin = r->tree->nodes[node].begin;
-    made->window.end = r->tree->nodes[node].end;
-    made->window.window =
-        (t2s_period){T2S_TIME_FIRST, T2S_TIME_LAST, T2S_GRAIN_NONE};
-    return made;
-}
-
-static int64_t shifted(int64_t at, const t2s_time_term *slot)
-{
-    if (at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST)
-        return at;
-    return t2s_time_add(at - slot->shift, -slot->months, T2S_GRAIN_MONTH);
-}
-
-/* column < time */
-static void compare_time(reader *r, int32_t node, t2s_query_operator of,
-                         const t2s_time_term *slot, const t2s_time_term *value)
-{
-    t2s_period to;
-    t2s_time_layout layout = T2S_LAYOUT_NONE;
-    bool is_number, has_clock;
-    bound *made;
-    t2s_time_window *window;
-    if (!t2s_time_term_literal(&to, &layout, value, slot) ||
-        (made = add_bound(r, node, slot)) == NULL)
-        return;
-    window = &made->window;
-    is_number = slot->unit > 0 || value->unit > 0 ||
-                (slot->is_raw && (slot->layout == T2S_LAYOUT_EPOCH ||
-                                  slot->layout == T2S_LAYOUT_EPOCH_MS));
-    window->is_relative = value->is_now;
-    /* Times of day are compared with a midnight, or with a day. */
-    has_clock = slot->grain != T2S_GRAIN_NONE && slot->grain < T2S_GRAIN_DAY;
-    if (of == T2S_OPERATOR_LESS_EQUAL || !is_inequality(of)) {
-        const bool is_day = to.grain == T2S_GRAIN_DAY ||
-                            (value->unit > 0 && to.from % T2S_DAY_SECONDS == 0);
-        window->loses_end = is_day && has_clock &&
-                            (slot->is_raw || slot->layout == T2S_LAYOUT_ISO) &&
-                            (is_inequality(of) || slot->unit == 0);
-        window->may_lose_end =
-            is_day && slot->is_raw && slot->grain == T2S_GRAIN_NONE;
-    }
-    if (slot->is_raw) {
-        window->is_unordered =
-            is_inequality(of) && (slot->layout == T2S_LAYOUT_AMERICAN ||
-                                  slot->layout == T2S_LAYOUT_EUROPEAN);
-        window->is_other_layout = value->kind == T2S_TERM_TEXT &&
-                                  !is_same_layout(slot->layout, layout);
-    }
-    window->window = compare(of, slot->grain, &to, is_number);
-    window->window.from = shifted(window->window.from, slot);
-    window->window.to = shifted(window->window.to, slot);
-    if (slot->is_text && value->kind == T2S_TERM_NUMBER) {
-        r->out->compares_text = true;
-        r->out->text_at = (t2sed_span){window->begin, window->end};
-    }
-}
-
-/* Numbers that a part may be, as bits. */
-static uint64_t numbers_that(t2s_query_operator of, double number, int most)
-{
-    uint64_t mask = 0;
-    for (int i = 0; i <= most; i++) {
-        const double at = i;
-        if (of == T2S_OPERATOR_LESS            ? at < number
-            : of == T2S_OPERATOR_LESS_EQUAL    ? at <= number
-            : of == T2S_OPERATOR_GREATER       ? at > number
-            : of == T2S_OPERATOR_GREATER_EQUAL ? at >= number
-                                               : at == number)
-            mask |= 1ULL << i;
-    }
-    return mask;
-}
-
-/* The number that a literal is, beside a part: "06" too; or -1. */
-static double part_number(const t2s_time_term *value)
-{
-    double number = 0;
-    if (value->kind == T2S_TERM_NUMBER)
-        return value->number;
-    if (value->kind != T2S_TERM_TEXT || !value->text.at || value->text.n == 0 ||
-        value->text.n > 3)
-        return -1;
-    for (size_t i = 0; i < value->text.n; i++) {
-        if (value->text.at[i] < '0' || value->text.at[i] > '9')
-            return -1;
-        number = number * 10 + (value->text.at[i] - '0');
-    }
-    return number;
-}
-
-/* "08:30" in seconds; -1 where it is none. */
-static double clock_number(const t2s_time_term *value)
-{
-    const char *at = value->text.at;
-    double seconds;
-    if (value->kind != T2S_TERM_TEXT || !at || value->text.n < 5 ||
-        at[2] != ':')
-        return -1;
-    for (size_t i = 0; i < 5; i++)
-        if (i != 2 && (at[i] < '0' || at[i] > '9'))
-            return -1;
-    seconds = (at[0] - '0') * 10 + (at[1] - '0');
-    return seconds + ((at[3] - '0') * 10 + (at[4] - '0')) / 60.0;
-}
-
-static int most_of(t2s_time_part part)
-{
-    static const unsigned char most[] = {
-        [T2S_PART_MONTH] = 12,       [T2S_PART_DAY] = 31,
-        [T2S_PART_HOUR] = 23,        [T2S_PART_MINUTE] = 59,
-        [T2S_PART_SECOND] = 59,      [T2S_PART_WEEKDAY] = 7,
-        [T2S_PART_QUARTER] = 4,      [T2S_PART_WEEK] = 53,
-        [T2S_PART_DAY_OF_YEAR] = 63, [T2S_PART_CLOCK] = 23};
-    return most[part];
-}
-
-static void compare_part(reader *r, int32_t node, t2s_query_operator of,
-                         const t2s_time_term *slot, const t2s_time_term *value)
-{
-    const double number =
-        slot->part == T2S_PART_CLOCK ? clock_number(value) : part_number(value);
-    bound *made;
-    if (number < 0 || (made = add_bound(r, node, slot)) == NULL)
-        return;
-    made->mask = numbers_that(of, number - slot->plus, most_of(slot->part));
-    /* An hour that ends at 10:00 is that before. */
-    if (slot->part == T2S_PART_CLOCK && of == T2S_OPERATOR_LESS_EQUAL &&
-        number == floor(number) && number > 0)
-        made->mask &= ~(1ULL << (int)number);
-    if (slot->is_text && value->kind == T2S_TERM_NUMBER) {
-        r->out->compares_text = true;
-        r->out->text_at = (t2sed_span){made->window.begin, made->window.end};
-    }
-}
-
-static void add_span(reader *r, int32_t node, double seconds, double unit,
-                     bool is_modifier)
-{
-    t2s_time_span *made = &r->out->spans[r->out->span_count];
-    if (r->out->span_count == T2S_MOST_TIME_CONDITIONS)
-        return;
-    r->out->span_count++;
-    made->seconds = seconds;
-    made->unit = unit;
-    made->is_modifier = is_modifier;
-    made->begin = r->tree->nodes[node].begin;
-    made->end = r->tree->nodes[node].end;
-}
-
-static void note_term(reader *r, int32_t node, const t2s_time_term *term)
-{
-    const t2sed_span at = {r->tree->nodes[node].begin,
-                           r->tree->nodes[node].end};
-    if (term->is_cut && !r->out->cuts_fields) {
-        r->out->cuts_fields = true;
-        r->out->cut_at = at;
-    }
-    if (term->kind == T2S_TERM_SPAN && term->is_compact &&
-        !r->out->subtracts_compact) {
-        r->out->subtracts_compact = true;
-        r->out->compact_at = at;
-    }
-}
-
-/* A distance and a number: of a column and a time that is spelled, a window of
- * the column. */
-static void compare_span(reader *r, int32_t node, t2s_query_operator of,
-                         const t2s_time_term *span, double number)
-{
-    const double seconds = number * span->unit;
-    t2s_time_term column = *span;
-    t2s_period to;
-    bound *made;
-    if (number != 0)
-        add_span(r, node, fabs(seconds), span->unit, false);
-    if (!span->anchored || span->is_compact || fabs(seconds) > 1e11)
-        return;
-    column.kind = T2S_TERM_COLUMN;
-    if ((made = add_bound(r, node, &column)) == NULL)
-        return;
-    to.from = span->at.from + (int64_t)seconds * span->anchored;
-    to.to = to.from + 1;
-    to.grain = T2S_GRAIN_SECOND;
-    made->window.is_relative = span->is_now;
-    made->window.window =
-        compare(span->anchored < 0 ? mirrored(of) : of,
-                span->grain                     ? span->grain
-                : span->unit >= T2S_DAY_SECONDS ? T2S_GRAIN_DAY
-                                                : T2S_GRAIN_SECOND,
-                &to, true);
-}
-
-static void compare_terms(reader *r, int32_t node, t2s_query_operator of,
-                          const t2s_time_term *a, const t2s_time_term *b)
-{
-    if (b->kind == T2S_TERM_COLUMN || b->kind == T2S_TERM_PART ||
-        b->kind == T2S_TERM_SPAN) {
-        const t2s_time_term *swap = a;
-        if (a->kind == T2S_TERM_COLUMN && b->kind == T2S_TERM_COLUMN) {
-            const double shift = fabs((double)(a->shift - b->shift)) +
-                                 fabs((double)a->months - b->months) *
-                                     t2s_grain_seconds(T2S_GRAIN_MONTH);
-            if (shift > 0)
-                add_span(r, node, shift, T2S_DAY_SECONDS, true);
-            return;
-        }
-        a = b;
-        b = swap;
-        of = mirrored(of);
-    }
-    if (a->kind == T2S_TERM_COLUMN)
-        compare_time(r, node, of, a, b);
-    else if (a->kind == T2S_TERM_PART)
-        compare_part(r, node, of, a, b);
-    else if (a->kind == T2S_TERM_SPAN && b->kind == T2S_TERM_NUMBER)
-        compare_span(r, node, of, a, b->number);
-}
-
-/* ------------------------------------------------------- patterns, lists */
-
-/* LIKE '2023-03%': the time that is the text before the first wildcard; or
- * 'MM/__/YYYY', and '%2023%'. */
-static void compare_pattern(reader *r, int32_t node, const t2s_time_term *slot,
-                            const t2s_time_term *pattern)
-{
-    const char *text = pattern->text.at;
-    size_t begin = 0, end;
-    t2s_time_term literal = *pattern, whole = *slot;
-    if (slot->kind != T2S_TERM_COLUMN || pattern->kind != T2S_TERM_TEXT ||
-        !text)
-        return;
-    /* '%/2023', '__/__/2023' */
-    while (begin < pattern->text.n && strchr("%_/-", text[begin]))
-        begin++;
-    for (end = begin; end < pattern->text.n && !strchr("%_*", text[end]); end++)
-        ;
-    if (begin == 0 && end == 3 && text[2] == '/' && pattern->text.n >= 8) {
-        /* 06/__/2024, 06/%/2024 */
-        const size_t n = pattern->text.n;
-        t2s_period year;
-        t2s_time_layout layout;
-        bound *made;
-        t2s_time_term part = *slot;
-        if (t2s_time_read(&year, &layout, text + n - 4, 4)) {
-            literal.text = (t2s_sql_word){text + n - 4, 4};
-            whole.is_raw = false;
-            whole.grain = T2S_GRAIN_YEAR;
-            compare_time(r, node, T2S_OPERATOR_EQUAL, &whole, &literal);
-        }
-        part.kind = T2S_TERM_PART;
-        part.part = T2S_PART_MONTH;
-        literal.text = (t2s_sql_word){text, 2};
-        if (part_number(&literal) > 0 &&
-            (made = add_bound(r, node, &part)) != NULL)
-            made->mask =
-                numbers_that(T2S_OPERATOR_EQUAL, part_number(&literal), 12);
-        return;
-    }
-    while (end > begin && strchr("-/ T:", text[end - 1]))
-        end--;
-    literal.text = (t2s_sql_word){text + begin, end - begin};
-    /* What is cut off loses nothing. */
-    whole.is_raw = false;
-    whole.grain = T2S_GRAIN_NONE;
-    compare_time(r, node, T2S_OPERATOR_EQUAL, &whole, &literal);
-}
-
-/* x IN (a, b, c): neighbours make one window. */
-static void compare_list(reader *r, int32_t node, const t2s_time_term *slot,
-                         int32_t list)
-{
-    bound *first = NULL;
-    if (!t2s_sql_says(r->tree, t2s_sql_first(r->tree, list), "("))
-        return;
-    t2s_tree_for_each_child (r->tree, list, at) {
-        const size_t before = r->count;
-        t2s_time_term value;
-        if (!t2s_sql_is(r->tree, at, T2S_RULE_expr) ||
-            r->compared++ >= MOST_COMPARISONS)
-            continue;
-        value = t2s_time_term_read(&r->terms, at);
-        compare_terms(r, node, T2S_OPERATOR_EQUAL, slot, &value);
-        if (r->count == before)
-            continue;
-        if (first && slot->kind == T2S_TERM_PART) {
-            first->mask |= r->bounds[--r->count].mask;
-        } else if (first && first->window.window.to ==
-                                r->bounds[before].window.window.from) {
-            first->window.window.to = r->bounds[before].window.window.to;
-            r->count--;
-        } else {
-            first = &r->bounds[before];
-            /* Another window for another place of the list. */
-            if (slot->kind != T2S_TERM_PART && before > 0 &&
-                r->bounds[before - 1].node == node)
-                first->group = at;
-        }
-    }
-}
-
-/* Whether NOT stands before an expr, or before the parentheses round it. */
-static bool is_denied(const t2s_tree *tree, int32_t expr)
-{
-    int32_t parent = tree->nodes[expr].parent;
-    for (; t2s_sql_in_parentheses(tree, parent) == expr;
-         parent = tree->nodes[expr].parent)
-        expr = parent;
-    parent = t2s_sql_first(tree, parent);
-    return t2s_sql_is(tree, parent, T2S_RULE_unary_operator) &&
-           t2s_sql_says(tree, t2s_sql_terminal(tree, parent), "NOT");
-}
-
-/* Makes a window with an open end the other half of all time; false for any
- * other. */
-static bool turn_round(bound *at)
-{
-    t2s_period *window = &at->window.window;
-    const bool from = window->from <= T2S_TIME_FIRST;
-    if (at->slot.kind == T2S_TERM_PART || from == (window->to >= T2S_TIME_LAST))
-        return false;
-    if (from) {
-        window->from = window->to;
-        window->to = T2S_TIME_LAST;
-    } else {
-        window->to = window->from;
-        window->from = T2S_TIME_FIRST;
-    }
-    return true;
-}
-
-/* An expr that compares. */
-static void read_comparison(reader *r, int32_t node)
-{
-    int32_t left = t2s_sql_first(r->tree, node);
-    int32_t word = t2s_sql_next(r->tree, left), right;
-    int32_t of;
-    bool is_negated;
-    const size_t before = r->count;
-    t2s_time_term slot, value;
-    if (!t2s_sql_is(r->tree, left, T2S_RULE_expr) || word == T2S_NO_NODE)
-        return;
-    is_negated = t2s_sql_says(r->tree, word, "NOT");
-    if (is_negated)
-        word = t2s_sql_next(r->tree, word);
-    of = t2s_query_operator_of(r->tree, word);
-    right = t2s_sql_next(r->tree, word);
-    if (of < 0 || of > T2S_OPERATOR_BETWEEN || of == T2S_OPERATOR_NOT_EQUAL ||
-        right == T2S_NO_NODE || r->compared++ >= MOST_COMPARISONS)
-        return;
-    slot = t2s_time_term_read(&r->terms, left);
-    note_term(r, left, &slot);
-    if (of == T2S_OPERATOR_IN) {
-        compare_list(r, node, &slot, right);
-    } else {
-        value = t2s_time_term_read(&r->terms, right);
-        note_term(r, right, &value);
-        if (of == T2S_OPERATOR_LIKE)
-            compare_pattern(r, node, &slot, &value);
-        else if (of == T2S_OPERATOR_BETWEEN) {
-            compare_terms(r, node, T2S_OPERATOR_GREATER_EQUAL, &slot, &value);
-            right = t2s_sql_next(r->tree, t2s_sql_next(r->tree, right));
-            value = t2s_time_term_read(&r->terms, right);
-            compare_terms(r, node, T2S_OPERATOR_LESS_EQUAL, &slot, &value);
-        } else
-            compare_terms(r, node, (t2s_query_operator)of, &slot, &value);
-    }
-    if (is_denied(r->tree, node))
-        for (size_t i = before; i < r->count; i++)
-            is_negated |= !turn_round(&r->bounds[i]);
-    for (size_t i = before; is_negated && i < r->count; i++) {
-        r->bounds[i].window.is_negated = true;
-        r->bounds[i].group = node;
-        r->bounds[i].mask = ~r->bounds[i].mask &
-                            ((2ULL << most_of(r->bounds[i].slot.part)) - 1);
-    }
-}
-
-/* ------------------------------------------------------- putting together */
-
-static bool go_together(const bound *a, const bound *b)
+static bool go_together(const t2s_time_bound *a, const t2s_time_bound *b)
 {
     return a->group == b->group && a->slot.key == b->slot.key &&
            a->slot.kind == b->slot.kind &&
@@ -535,7 +32,7 @@ static bool find_run(uint64_t mask, int *first, int *last)
 
 /* Narrows a window of a year, or of a month, by the months, or days, that a
  * part may be. */
-static bool narrow(t2s_period *window, const bound *by)
+static bool narrow(t2s_period *window, const t2s_time_bound *by)
 {
     const t2s_grain outer =
         by->slot.part == T2S_PART_DAY ? T2S_GRAIN_MONTH : T2S_GRAIN_YEAR;
@@ -557,7 +54,7 @@ static bool narrow(t2s_period *window, const bound *by)
     return true;
 }
 
-static void intersect(bound *into, const bound *from)
+static void intersect(t2s_time_bound *into, const t2s_time_bound *from)
 {
     t2s_time_window *a = &into->window;
     const t2s_time_window *b = &from->window;
@@ -574,13 +71,14 @@ static void intersect(bound *into, const bound *from)
     a->is_relative |= b->is_relative;
     a->is_unordered |= b->is_unordered;
     a->is_other_layout |= b->is_other_layout;
-    if (b->begin < a->begin)
-        a->begin = b->begin;
-    if (b->end > a->end)
-        a->end = b->end;
+    if (b->place.begin < a->place.begin)
+        a->place.begin = b->place.begin;
+    if (b->place.end > a->place.end)
+        a->place.end = b->place.end;
 }
 
-static void add_set(reader *r, const bound *of, bool is_alone)
+static void add_set(t2s_bound_reader *r, const t2s_time_bound *of,
+                    bool is_alone)
 {
     t2s_time_set *made = &r->out->sets[r->out->set_count];
     if (r->out->set_count == T2S_MOST_TIME_CONDITIONS)
@@ -591,23 +89,22 @@ static void add_set(reader *r, const bound *of, bool is_alone)
     made->column = of->slot.column;
     made->is_alone = is_alone;
     made->is_iso_weekday = of->slot.is_iso_weekday;
-    made->begin = of->window.begin;
-    made->end = of->window.end;
+    made->place = of->window.place;
 }
 
 /* Takes parts into the windows of their columns: months first, then days. */
-static void take_parts(reader *r)
+static void take_parts(t2s_bound_reader *r)
 {
     static const t2s_time_part order[] = {T2S_PART_MONTH, T2S_PART_QUARTER,
                                           T2S_PART_DAY};
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (size_t i = 0; i < r->count; i++) {
-            bound *part = &r->bounds[i];
+            t2s_time_bound *part = &r->bounds[i];
             if (part->slot.kind != T2S_TERM_PART ||
                 part->slot.part != order[k] || part->group < 0)
                 continue;
             for (size_t j = 0; j < r->count; j++) {
-                bound *window = &r->bounds[j];
+                t2s_time_bound *window = &r->bounds[j];
                 if (window->slot.kind == T2S_TERM_COLUMN &&
                     window->group == part->group &&
                     window->slot.key == part->slot.key &&
@@ -619,7 +116,7 @@ static void take_parts(reader *r)
         }
 }
 
-static bool has_year(const reader *r, const bound *part)
+static bool has_year(const t2s_bound_reader *r, const t2s_time_bound *part)
 {
     for (size_t i = 0; i < r->count; i++)
         if (r->bounds[i].group == part->group &&
@@ -629,7 +126,7 @@ static bool has_year(const reader *r, const bound *part)
     return false;
 }
 
-static void put_together(reader *r)
+static void put_together(t2s_bound_reader *r)
 {
     for (size_t i = 0; i < r->count; i++)
         for (size_t j = i + 1; j < r->count;)
@@ -641,7 +138,7 @@ static void put_together(reader *r)
             }
     take_parts(r);
     for (size_t i = 0; i < r->count; i++) {
-        const bound *at = &r->bounds[i];
+        const t2s_time_bound *at = &r->bounds[i];
         if (at->group < 0)
             continue;
         if (at->slot.kind == T2S_TERM_PART)
@@ -657,12 +154,12 @@ static void put_together(reader *r)
 static bool is_in_window(const t2s_time_conditions *c, uint32_t at)
 {
     for (size_t i = 0; i < c->window_count; i++)
-        if (at >= c->windows[i].begin && at < c->windows[i].end)
+        if (at >= c->windows[i].place.begin && at < c->windows[i].place.end)
             return true;
     return false;
 }
 
-static void read_literal(reader *r, const t2s_query_use *use)
+static void read_literal(t2s_bound_reader *r, const t2s_query_use *use)
 {
     t2s_time_layout layout;
     t2s_period *at;
@@ -680,16 +177,15 @@ static void read_literal(reader *r, const t2s_query_use *use)
         r->out->literal_count++;
 }
 
-static void add_group(reader *r, int32_t expr)
+static void add_group(t2s_bound_reader *r, int32_t expr)
 {
     t2s_time_term term;
     t2s_time_group made = {.grain = T2S_GRAIN_NONE};
     if (r->out->group_count == T2S_MOST_TIME_CONDITIONS)
         return;
     term = t2s_time_term_read(&r->terms, expr);
-    note_term(r, expr, &term);
-    made.begin = r->tree->nodes[expr].begin;
-    made.end = r->tree->nodes[expr].end;
+    t2s_time_note(r, expr, &term);
+    made.place = t2s_time_place(r, expr);
     if (term.kind == T2S_TERM_COLUMN) {
         made.grain = term.grain;
         /* A column that is stored so, if it is not known how fine. */
@@ -713,19 +209,7 @@ static void add_group(reader *r, int32_t expr)
         r->out->groups[r->out->group_count++] = made;
 }
 
-/* GROUP BY 2: the second of the results. */
-static int32_t result_at(const reader *r, int32_t group, double place)
-{
-    int32_t clause = t2s_sql_child(r->tree, r->tree->nodes[group].parent,
-                                   T2S_RULE_result_clause);
-    int32_t at = t2s_sql_first(r->tree, clause);
-    for (double i = 1; at != T2S_NO_NODE; at = t2s_sql_next(r->tree, at))
-        if (t2s_sql_is(r->tree, at, T2S_RULE_result_column) && i++ == place)
-            return t2s_sql_first(r->tree, at);
-    return T2S_NO_NODE;
-}
-
-static void read_group(reader *r, int32_t group)
+static void read_group(t2s_bound_reader *r, int32_t group)
 {
     t2s_tree_for_each_child (r->tree, group, at) {
         const char *literal;
@@ -733,17 +217,20 @@ static void read_group(reader *r, int32_t group)
         if (t2s_sql_says(r->tree, at, "HAVING"))
             break;
         if (!t2s_sql_is(r->tree, at, T2S_RULE_expr) ||
-            r->compared++ >= MOST_COMPARISONS)
+            r->compared++ >= T2S_MOST_COMPARISONS)
             continue;
         literal = t2s_sql_literal(r->tree, at);
         if (literal && t2s_query_is_number(literal))
-            expr = result_at(r, group, t2s_query_number(literal));
+            expr = t2s_sql_first(r->tree,
+                                 t2s_sql_result_at(r->tree,
+                                                   r->tree->nodes[group].parent,
+                                                   t2s_query_number(literal)));
         if (expr != T2S_NO_NODE && t2s_sql_is(r->tree, expr, T2S_RULE_expr))
             add_group(r, expr);
     }
 }
 
-static void read_result(reader *r, int32_t result)
+static void read_result(t2s_bound_reader *r, int32_t result)
 {
     const t2s_node *nodes = r->tree->nodes;
     const int32_t core = nodes[nodes[result].parent].parent;
@@ -752,37 +239,38 @@ static void read_result(reader *r, int32_t result)
     int32_t expr = t2s_sql_first(r->tree, result);
     t2s_time_term term;
     if (!t2s_sql_is(r->tree, expr, T2S_RULE_expr) ||
-        r->compared++ >= MOST_COMPARISONS)
+        r->compared++ >= T2S_MOST_COMPARISONS)
         return;
     term = t2s_time_term_read(&r->terms, expr);
-    note_term(r, expr, &term);
+    t2s_time_note(r, expr, &term);
     if (term.kind == T2S_TERM_SPAN && term.unit > 0 &&
         r->out->selected_count < T2S_MOST_TIME_CONDITIONS && is_outermost)
         r->out->selected_units[r->out->selected_count++] = term.unit;
 }
 
 /* '+7 days' on a column, which no comparison shows. */
-static void read_modifier(reader *r, int32_t expr)
+static void read_modifier(t2s_bound_reader *r, int32_t expr)
 {
     t2s_time_term term;
     const char *name = t2s_sql_function(r->tree, expr);
-    if (!name || r->compared++ >= MOST_COMPARISONS ||
+    if (!name || r->compared++ >= T2S_MOST_COMPARISONS ||
         !t2s_is_one_of(name, strlen(name),
                        "date datetime strftime julianday unixepoch"))
         return;
     term = t2s_time_term_read(&r->terms, expr);
     if (term.kind == T2S_TERM_COLUMN && (term.shift || term.months))
-        add_span(r, expr,
-                 fabs((double)term.shift +
-                      term.months * t2s_grain_seconds(T2S_GRAIN_MONTH)),
-                 T2S_DAY_SECONDS, true);
+        t2s_time_add_span(
+            r, expr,
+            fabs((double)term.shift +
+                 term.months * t2s_grain_seconds(T2S_GRAIN_MONTH)),
+            T2S_DAY_SECONDS, true);
 }
 
-static void read_all(reader *r, const t2s_query *query)
+static void read_all(t2s_bound_reader *r, const t2s_query *query)
 {
     t2s_tree_for_each (r->tree, r->tree->root, node) {
         if (t2s_sql_is(r->tree, node, T2S_RULE_expr)) {
-            read_comparison(r, node);
+            t2s_time_compare(r, node);
             read_modifier(r, node);
         } else if (t2s_sql_is(r->tree, node, T2S_RULE_group_by_clause)) {
             read_group(r, node);
@@ -801,7 +289,7 @@ t2s_time_conditions *t2s_time_conditions_new(const t2s_query *query,
                                              int64_t now)
 {
     t2s_time_conditions *made = t2s_zalloc(sizeof *made);
-    reader *r = t2s_zalloc(sizeof *r);
+    t2s_bound_reader *r = t2s_zalloc(sizeof *r);
     if (made && r) {
         r->terms =
             (t2s_term_reader){query, schema, values, now, MOST_EXPRESSIONS};

@@ -19,7 +19,7 @@ typedef struct t2s_time_window {
     bool loses_end, may_lose_end;
     bool is_unordered;    /* < or > of texts in whose layout the year is last */
     bool is_other_layout; /* compared with a text of another layout */
-    uint32_t begin, end;  /* bytes of the query: of the first comparison */
+    t2sed_span place;     /* in the query: of the comparisons */
 } t2s_time_window;
 
 /* A part of a column's time: of weekday, hour..., which it may be. */
@@ -29,14 +29,14 @@ typedef struct t2s_time_set {
     int32_t column;
     bool is_alone;       /* no condition gives the year with it */
     bool is_iso_weekday; /* Sunday is 7 */
-    uint32_t begin, end;
+    t2sed_span place;
 } t2s_time_set;
 
 /* A distance compared with a number. */
 typedef struct t2s_time_span {
     double seconds, unit;
     bool is_modifier; /* of a date function: '+7 days' */
-    uint32_t begin, end;
+    t2sed_span place;
 } t2s_time_span;
 
 /* What a SELECT groups by: a grain, or a part of the time (is_cycle). */
@@ -44,7 +44,7 @@ typedef struct t2s_time_group {
     t2s_grain grain;
     bool is_cycle;
     t2s_time_part part;
-    uint32_t begin, end;
+    t2sed_span place;
 } t2s_time_group;
 
 /* Of one query: those behind are passed over. */
@@ -70,7 +70,7 @@ typedef struct t2s_time_conditions {
     bool subtracts_compact; /* 20240301 - 20240228 taken for days */
     bool cuts_fields;       /* substr that takes part of a field */
     bool compares_text;     /* strftime('%Y', x) = 2023, a text, is false */
-    t2sed_span compact_at, cut_at, text_at;
+    t2sed_span compact_at, cut_at;
 } t2s_time_conditions;
 
 /*

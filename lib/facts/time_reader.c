@@ -64,7 +64,7 @@ static int64_t digits_at(const t2s_question_facts *question, size_t i,
     if (n < least || n > most)
         return -1;
     for (size_t k = 0; k < n; k++) {
-        if (text[k] < '0' || text[k] > '9')
+        if (!t2s_is_digit(text[k]))
             return -1;
         value = value * 10 + (text[k] - '0');
     }
@@ -129,8 +129,8 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
     text = text_at(question, i, &n);
     hour = digits_at(question, i, 1, 2);
     if (n > 2 && n < 5 && text[n - 1] == 'm' &&
-        (text[n - 2] == 'a' || text[n - 2] == 'p') && text[0] >= '0' &&
-        text[0] <= '9' && (n == 3 || (text[1] >= '0' && text[1] <= '9'))) {
+        (text[n - 2] == 'a' || text[n - 2] == 'p') && t2s_is_digit(text[0]) &&
+        (n == 3 || t2s_is_digit(text[1]))) {
         hour = n == 3 ? text[0] - '0' : (text[0] - '0') * 10 + text[1] - '0';
         set_clock(out, hour % 12 + (text[n - 2] == 'p' ? 12 : 0), 0, 0, grain);
         return 1;
@@ -188,7 +188,7 @@ static int day_at(const t2s_question_facts *question, size_t i)
     if (value < 1 || value > 31 || value != (int)value)
         return 0;
     text = text_at(question, i, &n);
-    return text[0] >= '0' && text[0] <= '9' && n <= 4 ? (int)value : 0;
+    return t2s_is_digit(text[0]) && n <= 4 ? (int)value : 0;
 }
 
 /* A year in four digits that stands for one; 0 for another number. */

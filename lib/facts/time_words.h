@@ -7,6 +7,7 @@
 
 #include "base/calendar.h"
 #include "base/vector.h"
+#include "t2sed/status.h"
 
 struct t2s_question_facts;
 
@@ -29,7 +30,7 @@ typedef struct t2s_time_expression {
     uint64_t mask;
     bool is_relative; /* to today */
     bool is_cycle;
-    uint32_t begin, end; /* bytes of the question */
+    t2sed_span place; /* in the question */
 } t2s_time_expression;
 
 /*

@@ -1,4 +1,4 @@
-/* The table of findings, and the loop that runs its checks. */
+/* Lists of findings: how checks report, and how a query is checked. */
 #include "findings/findings.h"
 
 #include <stdarg.h>
@@ -23,313 +23,12 @@ struct t2sed_findings {
     size_t question_length;
 };
 
-/* ------------------------------------------------------------- the table */
-
-/* What a check needs to be there. */
-enum needs {
-    NOTHING = 0,
-    SCHEMA = 1,
-    VALUES = 2, /* the index of the database's values */
-    ROWS = 4,   /* the query is run */
-    SKETCH = 8, /* the clauses that the question's query should have */
-    QUESTION = 16,
-    REFUSAL = 32,  /* SQLite refuses the query: no other check is run */
-    KNOWLEDGE = 64 /* beside the question */
-};
-
-typedef struct kind {
-    t2sed_finding_code code;
-    const char *name;
-    t2sed_severity severity;
-    unsigned needs;
-    /* NULL: reported before the checks. A check that reports findings of
-     * several codes stands at each of them, and is run once. */
-    t2s_check *check;
-    const char *meaning;
-} kind;
-
-#define C(code) T2SED_FINDING_##code
-#define ERROR   T2SED_SEVERITY_ERROR
-#define WARNING T2SED_SEVERITY_WARNING
-#define HINT    T2SED_SEVERITY_HINT
-
-/* In the order in which checks are run: findings of one severity and place are
- * listed in it. */
-static const kind kinds[] = {
-    /* The query can't run. */
-    {C(SYNTAX_ERROR), "syntax_error", ERROR, NOTHING, NULL,
-     "the text is not SQL as SQLite reads it"},
-    {C(NOT_A_QUERY), "not_a_query", ERROR, NOTHING, NULL,
-     "no SELECT, more than one statement, or nothing"},
-    {C(UNKNOWN_TABLE), "unknown_table", ERROR, REFUSAL, t2s_check_refusal,
-     "the database has no such table"},
-    {C(UNKNOWN_COLUMN), "unknown_column", ERROR, REFUSAL, t2s_check_refusal,
-     "no table of the query has such a column"},
-    {C(AMBIGUOUS_COLUMN), "ambiguous_column", ERROR, REFUSAL, t2s_check_refusal,
-     "several tables of the query have the column"},
-    {C(UNKNOWN_FUNCTION), "unknown_function", ERROR, REFUSAL, t2s_check_refusal,
-     "SQLite has no such function"},
-    {C(AGGREGATE_MISUSED), "aggregate_misused", ERROR, REFUSAL,
-     t2s_check_refusal, "an aggregate where none may stand, as in WHERE"},
-    {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, t2s_check_refusal,
-     "SELECTs that must have as many columns as each other differ"},
-    {C(REFUSED), "refused", ERROR, REFUSAL, t2s_check_refusal,
-     "SQLite refuses the query"},
-
-    /* What running it gave. */
-    {C(DEAD_KEY), "dead_key", HINT, SCHEMA | ROWS, t2s_check_dead_keys,
-     "a join on a declared key none of whose values occurs in the other "
-     "column"},
-    {C(TOO_SLOW), "too_slow", HINT, ROWS, t2s_check_time,
-     "the query takes longer than allowed"},
-    {C(EMPTY_RESULT), "empty_result", HINT, ROWS, t2s_check_empty,
-     "the query gives no row"},
-    {C(NULL_RESULT), "null_result", WARNING, ROWS, t2s_check_nulls,
-     "the query gives nothing but NULL"},
-    {C(NULL_IN_RESULT), "null_in_result", WARNING, ROWS, t2s_check_nulls,
-     "a NULL among the results"},
-    {C(SEVERAL_ROWS), "several_rows", HINT, ROWS | QUESTION, t2s_check_rows,
-     "several rows in no order, and the question asks for the most"},
-
-    /* Values of the query against the database. */
-    {C(VALUE_TYPE), "value_type", HINT, VALUES, t2s_check_values,
-     "text compared with numbers, or a number with text"},
-    {C(VALUE_SPELLING), "value_spelling", HINT, VALUES, t2s_check_values,
-     "the column holds the value in another spelling"},
-    {C(VALUE_ELSEWHERE), "value_elsewhere", WARNING, VALUES, t2s_check_values,
-     "the column holds no such value, another one does"},
-    {C(VALUE_NOT_IN_COLUMN), "value_not_in_column", WARNING, VALUES,
-     t2s_check_values, "the column holds no such value"},
-
-    /* Joins. */
-    {C(UNRELATED_SUBQUERY), "unrelated_subquery", WARNING, SCHEMA,
-     t2s_check_subqueries, "IN (SELECT ...) over columns that no key relates"},
-    {C(MISSING_JOIN), "missing_join", WARNING, NOTHING, t2s_check_joins,
-     "tables side by side that no condition joins"},
-    {C(UNRELATED_JOIN), "unrelated_join", HINT, SCHEMA, t2s_check_joins,
-     "a join of columns that no key relates"},
-    {C(WRONG_JOIN), "wrong_join", WARNING, SCHEMA, t2s_check_joins,
-     "a join of other columns than the key that relates the tables"},
-    {C(REPEATED_TABLE), "repeated_table", WARNING, SCHEMA, t2s_check_joins,
-     "a table that is there twice and joined on its own key"},
-    {C(UNUSED_TABLE), "unused_table", HINT, SCHEMA, t2s_check_joins,
-     "a table that is joined and of no use"},
-
-    /* Groups. */
-    {C(BARE_COLUMN), "bare_column", WARNING, SCHEMA, t2s_check_groups,
-     "a column beside an aggregate, and no GROUP BY"},
-    {C(UNGROUPED_COLUMN), "ungrouped_column", WARNING, SCHEMA, t2s_check_groups,
-     "a column that a group may have several values of"},
-    {C(AGGREGATE_OF_TEXT), "aggregate_of_text", HINT, SCHEMA | ROWS,
-     t2s_check_sums, "SUM or AVG of text"},
-
-    /* Conditions and expressions. */
-    {C(NULL_COMPARED), "null_compared", WARNING, NOTHING,
-     t2s_check_null_compared, "a comparison with NULL, which is never true"},
-    {C(ALWAYS_TRUE), "always_true", WARNING, SCHEMA, t2s_check_self_comparison,
-     "something compared with itself"},
-    {C(CONTRADICTION), "contradiction", WARNING, SCHEMA,
-     t2s_check_contradiction, "conditions that no row can meet together"},
-    {C(LIKE_WITHOUT_WILDCARD), "like_without_wildcard", WARNING, NOTHING,
-     t2s_check_like, "LIKE with neither % nor _"},
-    {C(INTEGER_DIVISION), "integer_division", HINT, NOTHING, t2s_check_meaning,
-     "whole numbers divided: the fraction is lost"},
-    {C(QUOTED_NAME), "quoted_name", WARNING, SCHEMA, t2s_check_quoted_names,
-     "a name in double quotes that SQLite takes for text"},
-
-    /* What its expressions, joins and forms mean. */
-    {C(SUM_MULTIPLIED), "sum_multiplied", HINT, NOTHING, t2s_check_meaning,
-     "SUM or AVG over rows that a join multiplies"},
-    {C(COUNT_MULTIPLIED), "count_multiplied", HINT, NOTHING, t2s_check_meaning,
-     "COUNT over rows that a join multiplies"},
-    {C(ROWS_REPEATED), "rows_repeated", HINT, NOTHING, t2s_check_meaning,
-     "rows listed again for each row of a table of no other use"},
-    {C(OTHER_KEY), "other_key", HINT, NOTHING, t2s_check_meaning,
-     "a key compared with the key of another table, or with none"},
-    {C(PARENT_REVERSED), "parent_reversed", HINT, NOTHING, t2s_check_meaning,
-     "a table that refers to itself, followed the other way round"},
-    {C(OUTER_JOIN_FILTERED), "outer_join_filtered", HINT, NOTHING,
-     t2s_check_meaning, "WHERE drops the rows that LEFT JOIN keeps"},
-    {C(OUTER_ROWS_COUNTED), "outer_rows_counted", HINT, NOTHING,
-     t2s_check_meaning,
-     "COUNT(*) counts the row that LEFT JOIN makes where there is none"},
-    {C(AVERAGE_OF_AVERAGES), "average_of_averages", HINT, NOTHING,
-     t2s_check_meaning, "AVG of averages or of ratios of groups"},
-    {C(CONDITION_COUNTED), "condition_counted", HINT, NOTHING,
-     t2s_check_meaning, "COUNT of what is true or false: it counts both"},
-    {C(OR_BESIDE_AND), "or_beside_and", HINT, NOTHING, t2s_check_meaning,
-     "OR of one condition and several, without parentheses"},
-    {C(NEVER_EQUAL), "never_equal", HINT, NOTHING, t2s_check_meaning,
-     "text compared with a number, or with text of another form"},
-    {C(UNSORTABLE_TEXT), "unsortable_text", HINT, NOTHING, t2s_check_meaning,
-     "order of dates as text that begins with the day or the month"},
-    {C(NOT_IN_NULLS), "not_in_nulls", HINT, NOTHING, t2s_check_meaning,
-     "NOT IN over a column that has NULLs"},
-    {C(UNUSED_CTE), "unused_cte", HINT, NOTHING, t2s_check_meaning,
-     "a WITH table that nothing reads"},
-    {C(SEVERAL_FOR_ONE), "several_for_one", HINT, NOTHING, t2s_check_meaning,
-     "a SELECT for one value that may find several rows"},
-    {C(GROUPS_UNTIED), "groups_untied", HINT, NOTHING, t2s_check_meaning,
-     "a subquery of groups joined by less than what it groups by"},
-    {C(UNCORRELATED_SUBQUERY), "uncorrelated_subquery", HINT, NOTHING,
-     t2s_check_meaning, "EXISTS over a SELECT that does not depend on the row"},
-    {C(INNER_JOIN_FOR_ALL), "inner_join_for_all", HINT, NOTHING,
-     t2s_check_meaning, "those without are asked for, and nothing keeps them"},
-    {C(PERCENT_MISSING), "percent_missing", HINT, NOTHING, t2s_check_meaning,
-     "a percentage is asked for, a share of 1 is given"},
-    {C(PARTITION_MISSING), "partition_missing", HINT, NOTHING,
-     t2s_check_meaning, "a window over all rows where each group is meant"},
-    {C(EXTREME_OVERALL), "extreme_overall", HINT, NOTHING, t2s_check_meaning,
-     "the extreme of all rows where that of each group is asked for"},
-    {C(UNIT_KEPT), "unit_kept", HINT, NOTHING, t2s_check_meaning,
-     "euros, hours or the like are asked for, cents, minutes given"},
-    {C(TIES_DROPPED), "ties_dropped", HINT, NOTHING, t2s_check_meaning,
-     "ties are asked for, and one row is taken"},
-    {C(LEVELS_MISSING), "levels_missing", HINT, NOTHING, t2s_check_meaning,
-     "all levels are asked for, and nothing recurses"},
-    {C(REPEATS_KEPT), "repeats_kept", HINT, NOTHING, t2s_check_meaning,
-     "each once is asked for, and nothing drops repeats"},
-
-    /* What the question asks for and the query has not, and the other way
-     * round. */
-    {C(AGGREGATE_MISSING), "aggregate_missing", HINT, QUESTION, t2s_check_cues,
-     "the question asks for a count or an average, the query has none"},
-    {C(COUNT_UNEXPECTED), "count_unexpected", WARNING, QUESTION, t2s_check_cues,
-     "the query selects a count that the question does not ask for"},
-    {C(AGGREGATE_UNEXPECTED), "aggregate_unexpected", HINT, QUESTION,
-     t2s_check_cues, "an aggregate that the question does not ask for"},
-    {C(LIMIT_MISSING), "limit_missing", WARNING, QUESTION, t2s_check_cues,
-     "the question asks for the first or the most, the query gives all"},
-    {C(WRONG_DIRECTION), "wrong_direction", WARNING, QUESTION, t2s_check_cues,
-     "the query orders the other way round, or takes the other end"},
-    {C(ORDER_MISSING), "order_missing", HINT, QUESTION, t2s_check_cues,
-     "the question asks for an order, the query has none"},
-    {C(ORDER_UNEXPECTED), "order_unexpected", WARNING, QUESTION, t2s_check_cues,
-     "ORDER BY, and the question asks for no order"},
-    {C(GROUP_MISSING), "group_missing", HINT, QUESTION, t2s_check_cues,
-     "the question asks for each, the query has no GROUP BY"},
-    {C(COMPARISON_MISSING), "comparison_missing", HINT, QUESTION,
-     t2s_check_cues, "the question compares, the query has no such operator"},
-    {C(COMPARISON_UNEXPECTED), "comparison_unexpected", HINT, QUESTION,
-     t2s_check_cues, "< or >, and the question does not compare"},
-    {C(WRONG_COMPARISON), "wrong_comparison", HINT, QUESTION, t2s_check_cues,
-     "> where the question means >=, and the like"},
-    {C(NEGATION_MISSING), "negation_missing", HINT, QUESTION, t2s_check_cues,
-     "the question negates, the query does not"},
-    {C(NEGATION_UNEXPECTED), "negation_unexpected", WARNING, QUESTION,
-     t2s_check_cues, "the query negates, the question does not"},
-    {C(SET_OPERATION_MISSING), "set_operation_missing", WARNING, QUESTION,
-     t2s_check_cues, "the question asks for both, the query for one"},
-    {C(OR_UNEXPECTED), "or_unexpected", WARNING, QUESTION, t2s_check_cues,
-     "OR or UNION, and the question asks for no alternative"},
-    {C(DISTINCT_MISSING), "distinct_missing", WARNING, QUESTION, t2s_check_cues,
-     "the question asks for different ones, the query has no DISTINCT"},
-    {C(WRONG_LIMIT), "wrong_limit", WARNING, QUESTION, t2s_check_query_numbers,
-     "LIMIT has a number that the question lacks"},
-    {C(NUMBER_NOT_ASKED), "number_not_asked", WARNING, QUESTION,
-     t2s_check_query_numbers,
-     "a condition has a number that the question lacks"},
-    {C(MANY_COLUMNS), "many_columns", HINT, QUESTION, t2s_check_column_count,
-     "more columns are selected than the question lists"},
-
-    /* Words of the question that the query does not account for. */
-    {C(NAME_UNUSED), "name_unused", HINT, SCHEMA | QUESTION,
-     t2s_check_question_names,
-     "the question names a column that the query does not use"},
-    {C(BETTER_COLUMN), "better_column", HINT, SCHEMA | QUESTION,
-     t2s_check_question_names,
-     "another column has more of the question's words in its name"},
-    {C(VALUE_UNUSED), "value_unused", WARNING, QUESTION,
-     t2s_check_question_values,
-     "the question has a value that the query lacks"},
-    {C(NUMBER_UNUSED), "number_unused", WARNING, QUESTION,
-     t2s_check_question_values,
-     "the question has a number that the query lacks"},
-
-    /* What the knowledge beside the question says. */
-    {C(KNOWLEDGE_COLUMN), "knowledge_column", HINT, SCHEMA | KNOWLEDGE,
-     t2s_check_knowledge,
-     "the knowledge names a column that the query does not use"},
-    {C(KNOWLEDGE_CONDITION), "knowledge_condition", HINT, SCHEMA | KNOWLEDGE,
-     t2s_check_knowledge, "the knowledge has a condition that the query lacks"},
-
-    /* Times. */
-    {C(TIME_WINDOW_MISSING), "time_window_missing", HINT, QUESTION,
-     t2s_check_times, "the question asks for a time that no condition bounds"},
-    {C(TIME_WINDOW_DIFFERS), "time_window_differs", WARNING, QUESTION,
-     t2s_check_times,
-     "the query takes another window of time than the question"},
-    {C(TIME_WINDOW_UNEXPECTED), "time_window_unexpected", HINT, QUESTION,
-     t2s_check_times, "a window of time that the question does not ask for"},
-    {C(YEAR_MISSING), "year_missing", WARNING, QUESTION, t2s_check_times,
-     "a month or a day of every year, and the question names one"},
-    {C(TIME_END_LOST), "time_end_lost", WARNING, QUESTION, t2s_check_times,
-     "a last day compared by <= with times of day: all but midnight is lost"},
-    {C(WRONG_WEEKDAY), "wrong_weekday", WARNING, QUESTION, t2s_check_times,
-     "other weekdays than those that the question names"},
-    {C(TIME_GRAIN_DIFFERS), "time_grain_differs", WARNING, QUESTION,
-     t2s_check_times, "grouped by month where the question asks by year..."},
-    {C(TIME_UNIT_DIFFERS), "time_unit_differs", WARNING, QUESTION,
-     t2s_check_times, "a length of time in another unit than asked"},
-    {C(DATES_SUBTRACTED), "dates_subtracted", WARNING, QUESTION,
-     t2s_check_times, "dates such as 20240131 subtracted as numbers"},
-    {C(DATE_LAYOUT), "date_layout", WARNING, QUESTION, t2s_check_times,
-     "a date in another layout than the column's, or one cut in two"},
-
-    /* The question's sketch. */
-    {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,
-     "the query lacks a clause that the sketch surely has"},
-    {C(CLAUSE_UNEXPECTED), "clause_unexpected", HINT, SKETCH, t2s_check_sketch,
-     "the query has a clause that the sketch surely lacks"},
-};
-
-#undef C
-#define KINDS (sizeof kinds / sizeof kinds[0])
-
-/* What there is of what checks need. */
-static unsigned available(const t2s_checked *q)
-{
-    return (q->from->schema ? SCHEMA : 0U) | (q->from->linker ? VALUES : 0U) |
-           (q->from->execution ? ROWS : 0U) | (q->from->sketch ? SKETCH : 0U) |
-           (q->from->question ? QUESTION : 0U) |
-           (q->from->knowledge ? KNOWLEDGE : 0U) |
-           (q->refusal.is_refused ? REFUSAL : 0U);
-}
-
-static bool can_run(const kind *of, unsigned there)
-{
-    return of->check && (of->needs & ~there) == 0 &&
-           (of->needs & REFUSAL) == (there & REFUSAL);
-}
-
-static void run_checks(t2s_checked *q)
-{
-    t2s_check *last = NULL;
-    const unsigned there = available(q);
-    for (size_t i = 0; i < KINDS && q->status == T2SED_OK; i++) {
-        if (!can_run(&kinds[i], there) || kinds[i].check == last)
-            continue;
-        last = kinds[i].check;
-        last(q);
-        if (q->status == T2SED_OK)
-            q->status = t2s_check_interrupt(q->err);
-    }
-}
-
 /* ------------------------------------------------------------- reporting */
 
 void t2s_check_failed(t2s_checked *q)
 {
     if (q->status == T2SED_OK)
         q->status = t2s_fail_memory(q->err);
-}
-
-static const kind *kind_of(t2sed_finding_code code)
-{
-    size_t i = 0;
-    while (kinds[i].code != code)
-        i++;
-    return &kinds[i];
 }
 
 /* Worse ones first, then by their place; those without one come last. */
@@ -368,17 +67,13 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...)
 {
-    const kind *of = kind_of(code);
-    t2sed_finding made = {.struct_size = sizeof made,
-                          .code = code,
-                          .name = of->name,
-                          .severity = of->severity,
-                          .sql = sql,
-                          .question = question};
+    t2sed_finding made = t2s_finding_of(code);
     t2s_arena *arena = &q->out->arena;
     char text[T2SED_ERROR_TEXT_SIZE + 8];
     t2sed_error line; /* makes the text printable */
     va_list arguments;
+    made.sql = sql;
+    made.question = question;
     if (q->out->list.count >= MOST_FINDINGS || q->status != T2SED_OK ||
         is_listed(q->out, &made))
         return;
@@ -397,8 +92,7 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
 
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
 {
-    expr = t2s_sql_bare(q->tree, expr);
-    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(&q->query, expr);
+    return t2s_query_column_at(&q->query, t2s_sql_bare(q->tree, expr));
 }
 
 t2sed_span t2s_span_of_use(const t2s_query_use *use)
@@ -433,9 +127,8 @@ static size_t token_end(const char *text, size_t n, size_t begin)
 {
     size_t end = begin, length;
     char quote;
-    while (end < n &&
-           ((text[end] | 32) >= 'a' ? (text[end] | 32) <= 'z'
-                                    : text[end] >= '0' && text[end] <= '9'))
+    while (end < n && ((text[end] | 32) >= 'a' ? (text[end] | 32) <= 'z'
+                                               : t2s_is_digit(text[end])))
         end++;
     if (end > begin || begin >= n)
         return end;
@@ -523,7 +216,7 @@ static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
     if (status == T2SED_OK)
         status = try_query(q);
     q->status = status;
-    run_checks(q);
+    t2s_run_checks(q);
     if (q->status == T2SED_OK && q->scopes->failed)
         t2s_check_failed(q);
     t2s_query_free(&q->query);
@@ -633,31 +326,4 @@ const char *t2sed_findings_question(const t2sed_findings *findings,
     if (length)
         *length = findings ? findings->question_length : 0;
     return findings ? findings->question : NULL;
-}
-
-size_t t2sed_finding_kind_count(void)
-{
-    return KINDS;
-}
-
-t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
-                                    t2sed_error *err)
-{
-    t2sed_finding_kind made = {.struct_size = sizeof made};
-    if (!out)
-        return t2s_fail_null(err, __func__, "out");
-    if (i >= KINDS)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "findings: no kind %zu, there are %zu", i, KINDS);
-    made.code = kinds[i].code;
-    made.severity = kinds[i].severity;
-    made.name = kinds[i].name;
-    made.meaning = kinds[i].meaning;
-    return t2s_sized_write(out, &made, sizeof made, "t2sed_finding_kind", err);
-}
-
-const char *t2sed_severity_name(t2sed_severity severity)
-{
-    static const char *const names[] = {NULL, "hint", "warning", "error"};
-    return (int)severity > 0 && (int)severity < 4 ? names[(int)severity] : NULL;
 }

@@ -1,6 +1,6 @@
 /*
  * findings.h - a query that is checked: what the checks read, and how they
- * report. findings.c has the table of all findings, and runs the checks.
+ * report. kinds.c has the table of all findings, and runs the checks.
  */
 #ifndef T2S_FINDINGS_FINDINGS_H
 #define T2S_FINDINGS_FINDINGS_H
@@ -56,6 +56,11 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
+
+/* A finding of that code that has its name and severity, and nothing else. */
+t2sed_finding t2s_finding_of(t2sed_finding_code code);
+/* Runs the checks for which all is there. */
+void t2s_run_checks(t2s_checked *q);
 
 /* The checks, in the order of the table. */
 typedef void t2s_check(t2s_checked *q);

@@ -39,13 +39,10 @@ static void count_calls(const groups *g)
     const t2s_tree *tree = g->q->tree;
     t2s_tree_for_each (tree, tree->root, node) {
         const int32_t scope = g->q->scopes->scope_of[node];
-        const char *name;
         if (scope < 0 || !t2s_sql_aggregates(tree, node))
             continue;
-        name = t2s_sql_function(tree, node);
         g->calls[scope].count++;
-        g->calls[scope].is_extreme =
-            t2s_casecmp(name, "MIN") == 0 || t2s_casecmp(name, "MAX") == 0;
+        g->calls[scope].is_extreme = t2s_sql_calls(tree, node, "MIN MAX");
     }
 }
 
@@ -71,12 +68,11 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
 static bool has_tables_only(const groups *g, int32_t scope)
 {
     const t2s_sql_scopes *scopes = g->q->scopes;
-    int32_t first = scopes->scopes.at[scope].first;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
+    t2s_for_each_relation (scopes, scope, i)
         if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
             scopes->relations.at[i].table == T2S_NO_ITEM)
             return false;
-    return first >= 0;
+    return scopes->scopes.at[scope].first >= 0;
 }
 
 /* The expr that a term of GROUP BY stands for: itself, or the result column
@@ -86,14 +82,13 @@ static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
     const t2s_tree *tree = g->q->tree;
     const char *literal = t2s_sql_literal(tree, expr);
     long place = 0;
+    int32_t column;
     if (!literal)
         return expr;
-    for (; *literal >= '0' && *literal <= '9' && place < 1000; literal++)
+    for (; t2s_is_digit(*literal) && place < 1000; literal++)
         place = place * 10 + (*literal - '0');
-    t2s_tree_for_each_child (tree, s->result, column)
-        if (t2s_sql_is(tree, column, T2S_RULE_result_column) && --place == 0)
-            return t2s_sql_first(tree, column);
-    return expr;
+    column = t2s_sql_result_at(tree, s->core, (double)place);
+    return column == T2S_NO_NODE ? expr : t2s_sql_first(tree, column);
 }
 
 /* The column of the schema that an expr is, or T2S_NO_ITEM. */
@@ -158,8 +153,7 @@ static bool know_rows(groups *g, int32_t scope)
     const t2sed_schema *schema = g->q->from->schema;
     const t2s_sql_scopes *scopes = g->q->scopes;
     bool more = false;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next) {
+    t2s_for_each_relation (scopes, scope, i) {
         const t2s_table *table = &schema->tables[scopes->relations.at[i].table];
         const t2s_column *columns = schema->columns + table->first_column;
         bool *known = g->is_known + table->first_column;

@@ -172,13 +172,6 @@ static void append_column(t2s_string *out, const t2s_checked *q,
     t2s_sql_append_name(out, name, strlen(name));
 }
 
-/* Whether one name ends as the other does: id and restaurant_id. */
-static bool are_alike(const char *a, const char *b)
-{
-    size_t n = strlen(a), m = strlen(b), least = n < m ? n : m;
-    return t2s_casecmp_n(a + n - least, least, b + m - least, least) == 0;
-}
-
 /* A join of other columns than the key between the tables: suggests that. */
 static void report_wrong(t2s_checked *q, const join *of,
                          const t2s_foreign_key *key)
@@ -218,7 +211,7 @@ static void find_unrelated(t2s_checked *q, const join *of)
     key = key_between(schema, a->table, b->table);
     if (key)
         report_wrong(q, of, key);
-    else if (!are_alike(a->name, b->name))
+    else if (!t2s_schema_are_alike(schema, of->left->column, of->right->column))
         t2s_report(q, T2SED_FINDING_UNRELATED_JOIN,
                    t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
                    "No key relates %s.%s with %s.%s.",
@@ -226,21 +219,12 @@ static void find_unrelated(t2s_checked *q, const join *of)
                    schema->tables[b->table].name, b->name);
 }
 
-/* Whether a column alone is its table's primary key. */
-static bool is_key(const t2sed_schema *schema, int32_t column)
-{
-    const t2s_column *of = &schema->columns[column];
-    return of->primary && schema->tables[of->table].key_columns == 1;
-}
-
 /* Whether a star of the SELECT takes the relation's columns. */
 static bool is_starred(t2s_checked *q, int32_t relation)
 {
     const t2s_tree *tree = q->tree;
-    int32_t core = core_of(q, relation);
-    int32_t clause = core == T2S_NO_NODE
-                         ? T2S_NO_NODE
-                         : t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    int32_t clause =
+        t2s_sql_child(tree, core_of(q, relation), T2S_RULE_result_clause);
     if (clause == T2S_NO_NODE)
         return true;
     t2s_tree_for_each_child (tree, clause, column) {
@@ -265,7 +249,7 @@ static void find_unused(joins *j, const t2s_named_column *side,
     t2s_sql_word name = name_of(q, side->relation);
     if (!j->is_unknown[scope_of(q, side->relation)] &&
         is_table(q, side->relation) && j->uses[side->relation] == 1 &&
-        is_key(q->from->schema, side->column) &&
+        t2s_schema_is_lone_key(q->from->schema, side->column) &&
         t2s_schema_refers(q->from->schema, other->column, side->column) &&
         !is_starred(q, side->relation))
         t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
@@ -280,7 +264,7 @@ static void find_repeated(t2s_checked *q, const join *of)
 {
     const t2sed_schema *schema = q->from->schema;
     int32_t column = of->left->column;
-    if (column == of->right->column && is_key(schema, column))
+    if (column == of->right->column && t2s_schema_is_lone_key(schema, column))
         t2s_report(
             q, T2SED_FINDING_REPEATED_TABLE, t2s_span_of_node(q, of->expr),
             T2S_NOWHERE, NULL,
@@ -344,16 +328,8 @@ void t2s_check_joins(t2s_checked *q)
 /* The column that a query gives where it gives one alone, or T2S_NO_ITEM. */
 static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
 {
-    const t2s_tree *tree = q->tree;
-    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    const t2s_named_column *name;
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
-    node = t2s_sql_first(tree, node);
-    if (!t2s_sql_is(tree, node, T2S_RULE_result_column) ||
-        t2s_sql_next(tree, node) != T2S_NO_NODE)
-        return T2S_NO_ITEM;
-    name = t2s_column_at(q, t2s_sql_first(tree, node));
+    const t2s_named_column *name =
+        t2s_column_at(q, t2s_sql_only_result(q->tree, stmt));
     return name ? name->column : T2S_NO_ITEM;
 }
 
@@ -378,7 +354,7 @@ void t2s_check_subqueries(t2s_checked *q)
         column = column_of_query(q, stmt);
         if (column == T2S_NO_ITEM || column == name->column ||
             t2s_schema_relate(q->from->schema, name->column, column) ||
-            are_alike(columns[name->column].name, columns[column].name))
+            t2s_schema_are_alike(q->from->schema, name->column, column))
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,
                    t2s_span_of_node(q, left), T2S_NOWHERE, NULL,

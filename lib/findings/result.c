@@ -13,9 +13,9 @@ static bool is_done(const t2s_checked *q)
 /* The WHERE of the outermost SELECT, if there is one. */
 static t2sed_span main_conditions(const t2s_checked *q)
 {
-    int32_t node = t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(q->tree, node, T2S_RULE_where_clause);
+    const int32_t core =
+        t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
+    const int32_t node = t2s_sql_child(q->tree, core, T2S_RULE_where_clause);
     return node == T2S_NO_NODE ? T2S_NOWHERE : t2s_span_of_node(q, node);
 }
 

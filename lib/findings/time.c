@@ -10,11 +10,6 @@
 /* A window in words: "2023-02-30 12:00 to 2023-03-31" and room to spare. */
 #define WORDS_SIZE 80
 
-static t2sed_span span_of(uint32_t begin, uint32_t end)
-{
-    return (t2sed_span){begin, end};
-}
-
 /* A time; one that ends a window is that day's last moment. */
 static void print_time(char *out, size_t size, int64_t at, bool is_end)
 {
@@ -59,7 +54,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
                           const t2s_time_conditions *c)
 {
     const t2s_period *asked = &at->asked->window;
-    const t2sed_span question = span_of(at->asked->begin, at->asked->end);
+    const t2sed_span question = at->asked->place;
     const t2s_time_window *has =
         at->nearest >= 0 ? &c->windows[at->nearest] : NULL;
     char want[WORDS_SIZE], is[WORDS_SIZE];
@@ -72,8 +67,8 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
                        question, NULL,
                        "The question asks for \"%.*s\", which no condition "
                        "bounds.",
-                       (int)(at->asked->end - at->asked->begin),
-                       q->from->asked + at->asked->begin);
+                       (int)(question.end - question.begin),
+                       q->from->asked + question.begin);
         return;
     }
     if (at->asked->is_relative || has->is_relative || has->is_negated ||
@@ -81,8 +76,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
         return;
     print_window(want, asked);
     print_window(is, &has->window);
-    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS,
-               span_of(has->begin, has->end), question, NULL,
+    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS, has->place, question, NULL,
                "The question asks for %s, and the query takes %s.", want, is);
 }
 
@@ -95,16 +89,15 @@ static void report_windows(t2s_checked *q, const t2s_time_match *m,
     if (m->yearless >= 0) {
         const t2s_time_expression *asked = m->asked[m->yearless].asked;
         const t2s_time_set *set = &c->sets[m->yearless_set];
-        t2s_report(q, T2SED_FINDING_YEAR_MISSING, span_of(set->begin, set->end),
-                   span_of(asked->begin, asked->end), NULL,
+        t2s_report(q, T2SED_FINDING_YEAR_MISSING, set->place, asked->place,
+                   NULL,
                    "The question names a year, and this takes such a month or "
                    "day of every year.");
     }
     for (size_t i = 0; i < c->window_count; i++)
         if (m->is_extra[i] && !c->windows[i].is_relative)
             t2s_report(q, T2SED_FINDING_TIME_WINDOW_UNEXPECTED,
-                       span_of(c->windows[i].begin, c->windows[i].end),
-                       T2S_NOWHERE, NULL,
+                       c->windows[i].place, T2S_NOWHERE, NULL,
                        "The question does not ask for such a time.");
 }
 
@@ -149,24 +142,22 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
 {
     if (m->wrong_weekday) {
         const t2s_time_set *set = &c->sets[m->wrong_weekday_set];
-        t2s_report(
-            q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
-            span_of(m->wrong_weekday->begin, m->wrong_weekday->end), NULL,
-            "These are other weekdays than the question's: strftime's "
-            "%%w is 0 for Sunday to 6 for Saturday.");
+        t2s_report(q, T2SED_FINDING_WRONG_WEEKDAY, set->place,
+                   m->wrong_weekday->place, NULL,
+                   "These are other weekdays than the question's: strftime's "
+                   "%%w is 0 for Sunday to 6 for Saturday.");
     }
     if (m->grain && m->group >= 0 && !m->grain_matched) {
         const t2s_time_group *group = &c->groups[m->group];
-        t2s_report(q, T2SED_FINDING_TIME_GRAIN_DIFFERS,
-                   span_of(group->begin, group->end),
-                   span_of(m->grain->begin, m->grain->end), NULL,
+        t2s_report(q, T2SED_FINDING_TIME_GRAIN_DIFFERS, group->place,
+                   m->grain->place, NULL,
                    "The question asks by the %s, and the query groups by the "
                    "%s.",
                    grain_name(m->grain->grain), grain_name(group->grain));
     }
     if (m->unit_differs)
         t2s_report(q, T2SED_FINDING_TIME_UNIT_DIFFERS, T2S_NOWHERE,
-                   span_of(m->unit->begin, m->unit->end), NULL,
+                   m->unit->place, NULL,
                    "The question asks for %s, and the query gives %s.",
                    unit_name(t2s_grain_seconds(m->unit->grain)),
                    unit_name(m->selected_unit));
@@ -181,12 +172,11 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_time_window *at = &c->windows[i];
         if (at->is_other_layout)
-            t2s_report(q, T2SED_FINDING_DATE_LAYOUT,
-                       span_of(at->begin, at->end), T2S_NOWHERE, NULL,
-                       "The column writes its dates in another way.");
+            t2s_report(q, T2SED_FINDING_DATE_LAYOUT, at->place, T2S_NOWHERE,
+                       NULL, "The column writes its dates in another way.");
         if (at->loses_end && is_asked_whole(m, at))
-            t2s_report(q, T2SED_FINDING_TIME_END_LOST,
-                       span_of(at->begin, at->end), T2S_NOWHERE, NULL,
+            t2s_report(q, T2SED_FINDING_TIME_END_LOST, at->place, T2S_NOWHERE,
+                       NULL,
                        "The column has times of day, so that all of the last "
                        "day but midnight is left out.");
     }

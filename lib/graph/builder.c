@@ -171,9 +171,7 @@ t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    t2sed_graph_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_graph_options", err);
+    status = T2S_READ_SIZED(t2sed_graph_options, &options, given, err);
     if (status)
         return status;
     if (options.layout < T2SED_GRAPH_NONE || options.layout > T2SED_GRAPH_JOINT)

@@ -11,11 +11,6 @@ typedef struct slice {
     size_t n;
 } slice;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The quote that closes what `c` opens, or 0. */
 static char closing_quote(char c)
 {
@@ -120,8 +115,8 @@ static bool find(t2s_links *found, const t2s_link_words *words, slice terminal,
     *keyword = false;
     if (first == '\'' && terminal.n >= 2)
         return t2s_link_value(found, words, terminal.text + 1, terminal.n - 2);
-    if (is_digit(first) ||
-        (first == '.' && terminal.n >= 2 && is_digit(terminal.text[1])))
+    if (t2s_is_digit(first) ||
+        (first == '.' && terminal.n >= 2 && t2s_is_digit(terminal.text[1])))
         return t2s_link_value(found, words, terminal.text, terminal.n);
     *keyword = !starts_name(first);
     if (*keyword)

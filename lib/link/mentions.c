@@ -222,7 +222,7 @@ static bool is_common(const t2s_turn *turn, size_t i)
     if (piece->is_quoted)
         return false;
     for (uint32_t c = piece->begin; c < piece->end; c++)
-        has_digit |= turn->lower[c] >= '0' && turn->lower[c] <= '9';
+        has_digit |= t2s_is_digit(turn->lower[c]);
     if (piece->is_stop ||
         t2s_word_spelled_number(piece->key.text, piece->key.length, &value))
         return true;
@@ -254,8 +254,8 @@ static bool add_values(t2s_mentions *all, size_t number, size_t i, size_t count,
                       .value = t2s_arena_strndup(&all->arena, value.text,
                                                  value.text_length),
                       .value_length = value.text_length},
-            .is_marked = from->is_capital || from->is_quoted ||
-                         (text[0] >= '0' && text[0] <= '9')};
+            .is_marked =
+                from->is_capital || from->is_quoted || t2s_is_digit(text[0])};
         if (!made.shown.value || !add(all, made))
             return false;
         *found = true;

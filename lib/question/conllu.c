@@ -38,7 +38,7 @@ static bool number(field f, size_t *out)
 {
     *out = 0;
     for (size_t i = 0; i < f.length; i++) {
-        if (f.text[i] < '0' || f.text[i] > '9')
+        if (!t2s_is_digit(f.text[i]))
             return false;
         *out = *out * 10 + (size_t)(f.text[i] - '0');
         if (i == 9)

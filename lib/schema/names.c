@@ -6,7 +6,7 @@
 
 static bool is_lower(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return (c >= 'a' && c <= 'z') || t2s_is_digit(c);
 }
 
 static bool is_upper(char c)

@@ -199,6 +199,19 @@ bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to)
     return false;
 }
 
+bool t2s_schema_is_lone_key(const t2sed_schema *schema, int32_t column)
+{
+    const t2s_column *of = &schema->columns[column];
+    return of->primary && schema->tables[of->table].key_columns == 1;
+}
+
+bool t2s_schema_are_alike(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    const char *x = schema->columns[a].name, *y = schema->columns[b].name;
+    const size_t n = strlen(x), m = strlen(y), least = n < m ? n : m;
+    return t2s_casecmp_n(x + n - least, least, y + m - least, least) == 0;
+}
+
 bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column)
 {
     const t2s_column *of = &schema->columns[column];

@@ -78,6 +78,11 @@ t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err);
 bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
 /* Whether a column is of a primary key, or an end of a foreign key. */
 bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column);
+/* Whether a column alone is its table's primary key. */
+bool t2s_schema_is_lone_key(const t2sed_schema *schema, int32_t column);
+/* Whether one of two columns' names ends as the other does: id and
+ * restaurant_id. */
+bool t2s_schema_are_alike(const t2sed_schema *schema, int32_t a, int32_t b);
 
 /* Why the values of two columns may be equal. */
 typedef enum t2s_relation {

@@ -186,7 +186,7 @@ static t2s_pair_text word_at(const t2s_question_facts *question, int32_t at)
         return end;
     word = &question->words.at[at];
     first = question->text[word->begin];
-    if (word->is_quoted || (first >= '0' && first <= '9'))
+    if (word->is_quoted || t2s_is_digit(first))
         return value;
     return t2s_pair_stem(question, word->stem);
 }
@@ -255,8 +255,7 @@ const uint8_t *t2s_pair_families(t2s_arena *arena,
                 bits[i] |= (uint8_t)(1u << f);
         if (is_superlative(text, n))
             bits[i] |= 1u << T2S_FAMILY_MOST;
-        if (word->is_quoted || word->is_capital ||
-            (text[0] >= '0' && text[0] <= '9'))
+        if (word->is_quoted || word->is_capital || t2s_is_digit(text[0]))
             bits[i] |= 1u << T2S_FAMILY_VALUE;
     }
     return bits;

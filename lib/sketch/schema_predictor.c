@@ -206,9 +206,8 @@ t2sed_status t2s_schema_inputs_read(
     *roles = NULL;
     *out = (t2s_pair_inputs){.schema = schema,
                              .question = {question->text, question->length}};
-    t2sed_schema_prediction_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_schema_prediction_options", err);
+    status =
+        T2S_READ_SIZED(t2sed_schema_prediction_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.values && options.values->schema != schema)

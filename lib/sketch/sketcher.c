@@ -24,10 +24,8 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
                                      t2sed_error *err)
 {
     static const char *const tasks[] = {T2S_SKETCH_ALONE, "sparc", "cosql"};
-    t2sed_status status;
-    t2sed_sketch_options_init(options, sizeof *options);
-    status = t2s_sized_read(options, sizeof *options, given,
-                            "t2sed_sketch_options", err);
+    t2sed_status status =
+        T2S_READ_SIZED(t2sed_sketch_options, options, given, err);
     if (status != T2SED_OK)
         return status;
     if (!options->task)

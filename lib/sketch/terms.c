@@ -78,7 +78,7 @@ static uint64_t pattern_of(const t2s_question_facts *asked, size_t i)
     size_t n = word->end - word->begin;
     if (word->is_quoted)
         return symbol_of("<value>");
-    if (text[0] >= '0' && text[0] <= '9')
+    if (t2s_is_digit(text[0]))
         return symbol_of("<number>");
     if (stem->is_stop)
         return symbol_of_n(text, n);

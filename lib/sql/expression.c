@@ -1,6 +1,10 @@
 /* Comparisons, literals and calls. */
 #include "sql/scope.h"
 
+#include <string.h>
+
+#include "base/string.h"
+
 int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr)
 {
     int32_t open = t2s_sql_first(tree, expr);
@@ -53,12 +57,37 @@ int32_t t2s_sql_operand(const t2s_tree *tree, int32_t expr, const char *word)
     return t2s_sql_says(tree, at, word) ? t2s_sql_next(tree, at) : T2S_NO_NODE;
 }
 
+const char *t2s_sql_operator(const t2s_tree *tree, int32_t expr)
+{
+    const int32_t left = t2s_sql_first(tree, expr);
+    const int32_t at = t2s_sql_next(tree, left);
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+                   t2s_sql_is(tree, left, T2S_RULE_expr) && at != T2S_NO_NODE
+               ? tree->nodes[at].text
+               : NULL;
+}
+
+static bool is_listed(const char *text, const char *list)
+{
+    return text && t2s_is_one_of(text, strlen(text), list);
+}
+
+bool t2s_sql_operates(const t2s_tree *tree, int32_t expr, const char *list)
+{
+    return is_listed(t2s_sql_operator(tree, expr), list);
+}
+
 const char *t2s_sql_literal(const t2s_tree *tree, int32_t expr)
 {
     int32_t value = t2s_sql_first(tree, t2s_sql_bare(tree, expr));
     return t2s_sql_is(tree, value, T2S_RULE_literal_value)
                ? tree->nodes[t2s_sql_terminal(tree, value)].text
                : NULL;
+}
+
+bool t2s_sql_is_null(const t2s_tree *tree, int32_t expr)
+{
+    return is_listed(t2s_sql_literal(tree, expr), "NULL");
 }
 
 const char *t2s_sql_function(const t2s_tree *tree, int32_t expr)
@@ -70,27 +99,48 @@ const char *t2s_sql_function(const t2s_tree *tree, int32_t expr)
                : NULL;
 }
 
+bool t2s_sql_calls(const t2s_tree *tree, int32_t expr, const char *list)
+{
+    return is_listed(t2s_sql_function(tree, expr), list);
+}
+
 bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr)
 {
-    static const char *const names[] = {"COUNT", "SUM", "TOTAL",       "AVG",
-                                        "MIN",   "MAX", "GROUP_CONCAT"};
-    const char *name = t2s_sql_function(tree, expr);
     int arguments = 0;
-    if (!name || t2s_sql_child(tree, expr, T2S_RULE_over_clause) != T2S_NO_NODE)
+    if (t2s_sql_child(tree, expr, T2S_RULE_over_clause) != T2S_NO_NODE)
         return false;
     t2s_tree_for_each_child (tree, expr, child)
         arguments += t2s_sql_is(tree, child, T2S_RULE_expr);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (t2s_casecmp(name, names[i]) == 0)
-            return arguments < 2 || names[i][0] == 'G';
-    return false;
+    return t2s_sql_calls(tree, expr, "GROUP_CONCAT") ||
+           (arguments < 2 &&
+            t2s_sql_calls(tree, expr, "COUNT SUM TOTAL AVG MIN MAX"));
 }
 
-static bool is_and(const t2s_tree *tree, int32_t expr)
+int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt)
 {
-    int32_t first = t2s_sql_first(tree, expr);
-    return t2s_sql_is(tree, first, T2S_RULE_expr) &&
-           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
+    const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    const int32_t clause = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    return t2s_sql_child(tree, clause, T2S_RULE_result_column);
+}
+
+int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place)
+{
+    int32_t at =
+        t2s_sql_first(tree, t2s_sql_child(tree, core, T2S_RULE_result_clause));
+    for (; at != T2S_NO_NODE; at = tree->nodes[at].next_sibling)
+        if (t2s_sql_is(tree, at, T2S_RULE_result_column) && --place == 0)
+            return at;
+    return T2S_NO_NODE;
+}
+
+int32_t t2s_sql_only_result(const t2s_tree *tree, int32_t stmt)
+{
+    const int32_t column = t2s_sql_result(tree, stmt);
+    const int32_t expr = t2s_sql_first(tree, column);
+    return t2s_sql_next(tree, column) == T2S_NO_NODE &&
+                   t2s_sql_is(tree, expr, T2S_RULE_expr)
+               ? expr
+               : T2S_NO_NODE;
 }
 
 int32_t t2s_sql_condition(t2s_sql_scopes *scopes, int32_t node, int32_t core)
@@ -103,7 +153,7 @@ int32_t t2s_sql_condition(t2s_sql_scopes *scopes, int32_t node, int32_t core)
         if (!t2s_sql_spend(scopes))
             return T2S_NO_NODE;
         if (at != node && t2s_sql_is(tree, at, T2S_RULE_expr) &&
-            !is_and(tree, at) &&
+            !t2s_sql_operates(tree, at, "AND") &&
             t2s_sql_in_parentheses(tree, at) == T2S_NO_NODE)
             condition = at;
         if (t2s_sql_is(tree, at, T2S_RULE_where_clause) ||

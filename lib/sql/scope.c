@@ -39,6 +39,21 @@ int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node)
     return node;
 }
 
+t2s_sql_word t2s_sql_bare_word(const t2s_tree *tree, int32_t node)
+{
+    t2s_sql_word word = {NULL, 0};
+    if (node == T2S_NO_NODE)
+        return word;
+    node = t2s_sql_terminal(tree, node);
+    word.at = tree->nodes[node].text;
+    word.n = tree->nodes[node].text_length;
+    if (word.n >= 2 && strchr("\"`['", word.at[0])) {
+        word.at++;
+        word.n -= 2;
+    }
+    return word;
+}
+
 t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node)
 {
     const t2s_node *at =

@@ -62,6 +62,11 @@ typedef struct t2s_sql_scopes {
     bool failed;                 /* memory was short for such a name */
 } t2s_sql_scopes;
 
+/* The relations of a scope, in the order of FROM. */
+#define t2s_for_each_relation(in, scope, i)                                    \
+    for (int32_t i = (in)->scopes.at[scope].first; i >= 0;                     \
+         i = (in)->relations.at[i].next)
+
 /* Takes one step of work; false when none is left. */
 bool t2s_sql_spend(t2s_sql_scopes *scopes);
 
@@ -86,7 +91,10 @@ bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word);
 /* The terminal of a name's node, such as (table_name (any_name "t")). */
 T2S_PRIVATE
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);
-/* That terminal's text without quotes. Nothing when memory is short. */
+/* That terminal's text without the quotes round it; those within stay doubled.
+ * Nothing of T2S_NO_NODE. */
+t2s_sql_word t2s_sql_bare_word(const t2s_tree *tree, int32_t node);
+/* The same with quotes undoubled. Nothing when memory is short. */
 T2S_PRIVATE
 t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node);
 T2S_PRIVATE
@@ -149,15 +157,32 @@ bool t2s_sql_compares(t2s_sql_comparison *out, const t2s_tree *tree,
  * first child. */
 int32_t t2s_sql_operand(const t2s_tree *tree, int32_t expr, const char *word);
 
+/* The text behind the first operand of an expr: "+", "AND", the NOT of NOT IN;
+ * NULL for what has no operand, or nothing behind it. */
+const char *t2s_sql_operator(const t2s_tree *tree, int32_t expr);
+/* Whether that is one of the words of `list`, which blanks part. */
+bool t2s_sql_operates(const t2s_tree *tree, int32_t expr, const char *list);
+
 /* The text of the literal that an expr is, within parentheses or not, or
  * NULL. */
 const char *t2s_sql_literal(const t2s_tree *tree, int32_t expr);
+bool t2s_sql_is_null(const t2s_tree *tree, int32_t expr);
 
 /* The name of the function that an expr calls, or NULL. */
 const char *t2s_sql_function(const t2s_tree *tree, int32_t expr);
+/* Whether it calls one of those that `list` names, parted by blanks. */
+bool t2s_sql_calls(const t2s_tree *tree, int32_t expr, const char *list);
 /* Whether an expr calls an aggregate function: MIN and MAX of several
  * arguments, and window functions, are none. */
 bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr);
+
+/* The first result_column of the first SELECT of a select_stmt, and the expr of
+ * one that is alone; or T2S_NO_NODE. */
+int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt);
+int32_t t2s_sql_only_result(const t2s_tree *tree, int32_t stmt);
+/* The result_column of a SELECT that a number stands for in GROUP BY and ORDER
+ * BY, or T2S_NO_NODE. */
+int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place);
 
 /* Of the conditions of WHERE and ON of the SELECT `core`, parted at AND, the
  * one that a node lies in; T2S_NO_NODE where it lies elsewhere. */

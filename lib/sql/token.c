@@ -88,7 +88,7 @@ bool t2s_sql_is_plain_name(const char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         char c = t2s_ascii_lower(name[i]);
-        if (c != '_' && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9'))
+        if (c != '_' && (c < 'a' || c > 'z') && (i == 0 || !t2s_is_digit(c)))
             return false;
     }
     return n > 0 && t2s_sql_keyword(name, n) == TK_ID;
@@ -104,14 +104,9 @@ void t2s_sql_append_name(t2s_string *out, const char *name, size_t n)
 
 /* ------------------------------------------------------------------- tokens */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_hex_digit(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return t2s_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 static bool is_letter(char c)
@@ -123,7 +118,7 @@ static bool is_letter(char c)
 /* What may follow the first character of a name. */
 bool t2s_sql_is_name_char(char c)
 {
-    return is_letter(c) || is_digit(c) || c == '$';
+    return is_letter(c) || t2s_is_digit(c) || c == '$';
 }
 
 /* SQLite starts no run of blanks with a vertical tab, but goes on with one. */
@@ -227,16 +222,16 @@ static int scan_number(const char *text, size_t *at)
         *at = run(text, end + 2, is_hex_digit);
         return kind;
     }
-    end = run(text, end, is_digit);
+    end = run(text, end, t2s_is_digit);
     if (text[end] == '.') {
         kind = TK_FLOAT;
-        end = run(text, end + 1, is_digit);
+        end = run(text, end + 1, t2s_is_digit);
     }
     if (t2s_ascii_lower(text[end]) == 'e') {
         digits = end + (text[end + 1] == '+' || text[end + 1] == '-' ? 2 : 1);
-        if (is_digit(text[digits])) {
+        if (t2s_is_digit(text[digits])) {
             kind = TK_FLOAT;
-            end = run(text, digits, is_digit);
+            end = run(text, digits, t2s_is_digit);
         }
     }
     *at = run(text, end, t2s_sql_is_name_char);
@@ -249,7 +244,7 @@ static int scan_variable(const char *text, size_t *at)
     size_t end = *at + 1, letters = 0;
     int kind = TK_VARIABLE;
     if (text[*at] == '?') {
-        *at = run(text, end, is_digit);
+        *at = run(text, end, t2s_is_digit);
         return TK_VARIABLE;
     }
     for (;; end++) {
@@ -271,7 +266,7 @@ static int scan_variable(const char *text, size_t *at)
         }
     }
     /* "#1" is a register, which only SQLite itself may name. */
-    if (text[*at] == '#' && is_digit(text[*at + 1]))
+    if (text[*at] == '#' && t2s_is_digit(text[*at + 1]))
         kind = kind == TK_VARIABLE ? TK_RESERVED : kind;
     *at = end;
     return letters > 0 ? kind : T2S_TK_ILLEGAL;
@@ -342,7 +337,7 @@ static int scan_token(const t2s_sql_scanner *scanner, size_t *at)
         return text[*at + 1] == '\'' ? scan_blob(scanner, at)
                                      : scan_word(text, at);
     default:
-        if (is_digit(c) || (c == '.' && is_digit(text[*at + 1])))
+        if (t2s_is_digit(c) || (c == '.' && t2s_is_digit(text[*at + 1])))
             return scan_number(text, at);
         return is_letter(c) ? scan_word(text, at) : scan_operator(text, at);
     }

@@ -311,9 +311,7 @@ static t2sed_status read_view(t2sed_sql_view_options *out,
                               const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_sql_view_options_init(out, sizeof *out);
-    status =
-        t2s_sized_read(out, sizeof *out, view, "t2sed_sql_view_options", err);
+    status = T2S_READ_SIZED(t2sed_sql_view_options, out, view, err);
     if (out->resolve_aliases < 0)
         out->resolve_aliases = schema != NULL;
     return status;

@@ -39,9 +39,7 @@ static t2sed_status read_options(t2sed_collector *c, const char *source,
 {
     t2sed_collector_options *to = &c->options;
     t2sed_status status;
-    t2sed_collector_options_init(to, sizeof *to);
-    status =
-        t2s_sized_read(to, sizeof *to, options, "t2sed_collector_options", err);
+    status = T2S_READ_SIZED(t2sed_collector_options, to, options, err);
     if (status != T2SED_OK)
         return status;
     if (!t2sed_rule_name(to->rule))

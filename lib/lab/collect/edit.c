@@ -96,7 +96,7 @@ static bool may_be_bare(const t2s_mutation *m, int32_t relation, int32_t column)
 {
     int32_t scope = t2s_scope_of(m, relation);
     size_t bare = 0, qualified = 0;
-    t2s_for_each_relation (m, scope, other) {
+    t2s_for_each_relation (&m->scopes, scope, other) {
         int32_t table = t2s_table_of(m, other);
         if (other != relation &&
             (table == T2S_NO_ITEM ||
@@ -195,7 +195,7 @@ bool t2s_put_column(t2s_mutation *m, const t2s_use *use, int32_t relation,
 /* Text that must not touch other such text. */
 static bool is_wordlike(char c)
 {
-    return strchr("_\"'`", c) || (c & 0x80) || (c >= '0' && c <= '9') ||
+    return strchr("_\"'`", c) || (c & 0x80) || t2s_is_digit(c) ||
            (t2s_ascii_lower(c) >= 'a' && t2s_ascii_lower(c) <= 'z');
 }
 
@@ -260,7 +260,7 @@ int32_t t2s_draw_relation(t2s_mutation *m, int32_t scope)
 {
     t2s_draw draw = T2S_DRAW(m);
     if (scope != T2S_NO_SCOPE)
-        t2s_for_each_relation (m, scope, relation)
+        t2s_for_each_relation (&m->scopes, scope, relation)
             if (t2s_table_of(m, relation) != T2S_NO_ITEM)
                 t2s_draw_offer(&draw, relation, 1);
     return draw.item;

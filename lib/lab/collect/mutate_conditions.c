@@ -209,7 +209,7 @@ static int32_t literal(const t2s_mutation *m, int32_t expr)
     word = t2s_sql_terminal(m->tree, first);
     c = m->nodes[word].text[0];
     if (t2s_is(m, first, T2S_RULE_literal_value))
-        return c == '\'' || c == '"' || c == '.' || (c >= '0' && c <= '9')
+        return c == '\'' || c == '"' || c == '.' || t2s_is_digit(c)
                    ? word
                    : T2S_NO_NODE;
     return m->use_of[expr] < 0 && c == '"' &&

@@ -6,7 +6,7 @@
 
 static bool is_in_scope(const t2s_mutation *m, int32_t scope, int32_t table)
 {
-    t2s_for_each_relation (m, scope, relation)
+    t2s_for_each_relation (&m->scopes, scope, relation)
         if (t2s_table_of(m, relation) == table)
             return true;
     return false;
@@ -32,10 +32,10 @@ static const char *next_alias(t2s_mutation *m, int32_t scope)
 {
     const char *last = NULL;
     int n = 1;
-    t2s_for_each_relation (m, scope, relation) {
+    t2s_for_each_relation (&m->scopes, scope, relation) {
         const char *name = t2s_relation_text(m, relation);
-        if ((name[0] != 'T' && name[0] != 't') || name[1] < '0' ||
-            name[1] > '9' || name[2])
+        if ((name[0] != 'T' && name[0] != 't') || !t2s_is_digit(name[1]) ||
+            name[2])
             return NULL;
         last = name;
         if (name[1] - '0' >= n)
@@ -176,7 +176,7 @@ static bool replace_use(t2s_mutation *m, int32_t on, const t2s_use *use)
     int32_t relation = partner ? partner->relation : -1;
     int32_t column = partner ? partner->column : T2S_NO_ITEM;
     t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_relation (m, use->scope, other) {
+    t2s_for_each_relation (&m->scopes, use->scope, other) {
         int32_t table = t2s_table_of(m, other);
         if (other == use->relation || table == T2S_NO_ITEM || relation >= 0)
             continue;
@@ -343,7 +343,7 @@ static bool swap_relation(t2s_mutation *m, int32_t query)
         use = &m->uses.at[i];
         if (m->place[use->expr] == T2S_IN_FROM)
             continue;
-        t2s_for_each_relation (m, use->scope, other)
+        t2s_for_each_relation (&m->scopes, use->scope, other)
             if (find_namesake(m, use, other) != T2S_NO_ITEM)
                 t2s_draw_offer(&draw, (int32_t)i * relations + other, 1);
     }

@@ -56,7 +56,7 @@ int32_t t2s_table_of(const t2s_mutation *m, int32_t relation)
 int32_t t2s_relation_count(const t2s_mutation *m, int32_t scope)
 {
     int32_t count = 0;
-    t2s_for_each_relation (m, scope, relation)
+    t2s_for_each_relation (&m->scopes, scope, relation)
         count++;
     return count;
 }
@@ -184,7 +184,7 @@ static bool find_column(t2s_mutation *m, int32_t scope, t2s_sql_word table,
 {
     for (; scope != T2S_NO_SCOPE; scope = m->scopes.scopes.at[scope].parent) {
         bool unknown = false;
-        t2s_for_each_relation (m, scope, relation) {
+        t2s_for_each_relation (&m->scopes, scope, relation) {
             int32_t at = t2s_table_of(m, relation);
             if (table.at &&
                 !t2s_sql_same(table, m->scopes.relations.at[relation].name))

@@ -101,10 +101,6 @@ void t2s_mutation_end(t2s_mutation *m);
     for (int32_t node = (m)->tree->root; node != T2S_NO_NODE;                  \
          node = t2s_tree_next((m)->tree, (m)->tree->root, node))
 
-#define t2s_for_each_relation(m, scope, relation)                              \
-    for (int32_t relation = (m)->scopes.scopes.at[scope].first; relation >= 0; \
-         relation = (m)->scopes.relations.at[relation].next)
-
 #define t2s_for_each_column(m, table, column)                                  \
     for (int32_t column = (m)->schema->tables[table].first_column;             \
          column < (m)->schema->tables[table].first_column +                    \

@@ -58,9 +58,7 @@ static t2sed_status read_options(t2sed_mutator *mutator,
 {
     t2sed_mutator_options use;
     t2sed_status status;
-    t2sed_mutator_options_init(&use, sizeof use);
-    status =
-        t2s_sized_read(&use, sizeof use, given, "t2sed_mutator_options", err);
+    status = T2S_READ_SIZED(t2sed_mutator_options, &use, given, err);
     if (status != T2SED_OK)
         return status;
     if (!(use.double_share >= 0 && use.double_share <= 1))

@@ -100,9 +100,7 @@ t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
     t2sed_status status;
     if (!dataset)
         return t2s_fail_null(err, __func__, "dataset");
-    t2sed_dataset_filter_init(&filter, sizeof filter);
-    status = t2s_sized_read(&filter, sizeof filter, given,
-                            "t2sed_dataset_filter", err);
+    status = T2S_READ_SIZED(t2sed_dataset_filter, &filter, given, err);
     if (!status)
         status = check_filter(dataset, &filter, err);
     if (!status)

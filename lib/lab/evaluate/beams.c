@@ -126,9 +126,7 @@ t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
     double all;
     if (!out || !given_beams)
         return t2s_fail_null(err, __func__, "out and beams");
-    t2sed_rerank_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_rerank_options", err);
+    status = T2S_READ_SIZED(t2sed_rerank_options, &options, given, err);
     if (status == T2SED_OK)
         status = read_beams(&beams, given_beams, true, err);
     if (status != T2SED_OK)

@@ -113,9 +113,7 @@ t2sed_status t2sed_metrics_bootstrap(double *low, double *high,
     t2sed_status status;
     if (!low || !high || !statistic)
         return t2s_fail_null(err, __func__, "low, high and statistic");
-    t2sed_bootstrap_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_bootstrap_options", err);
+    status = T2S_READ_SIZED(t2sed_bootstrap_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.rounds < 1 || !(options.level > 0 && options.level < 1))

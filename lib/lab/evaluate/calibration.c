@@ -130,9 +130,7 @@ t2sed_status t2sed_calibration_measure(t2sed_calibration **out,
     t2sed_status status;
     if (!out || !items)
         return t2s_fail_null(err, __func__, "out and items");
-    t2sed_calibration_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_calibration_options", err);
+    status = T2S_READ_SIZED(t2sed_calibration_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.bins < 1 || options.bins > MOST_BINS)

@@ -175,9 +175,7 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
     t2sed_status status;
     if (!out || !given_items)
         return t2s_fail_null(err, __func__, "out and items");
-    t2sed_detection_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_detection_options", err);
+    status = T2S_READ_SIZED(t2sed_detection_options, &options, given, err);
     if (status == T2SED_OK)
         status = t2s_items_read(&items, given_items, err);
     if (status != T2SED_OK)

@@ -67,9 +67,7 @@ static t2sed_status read_options(t2sed_evaluator_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_evaluator_options_init(to, sizeof *to);
-    status =
-        t2s_sized_read(to, sizeof *to, from, "t2sed_evaluator_options", err);
+    status = T2S_READ_SIZED(t2sed_evaluator_options, to, from, err);
     if (status != T2SED_OK)
         return status;
     if (!t2sed_rule_name(to->rule))

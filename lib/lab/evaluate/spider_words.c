@@ -7,11 +7,6 @@
 
 const char t2s_spider_comment[] = "a comment";
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool splits(char c)
 {
     return c && strchr("()[]{}<>;@#$%&?!*", c);
@@ -24,8 +19,8 @@ static bool are_parted(const char *text, size_t at)
     if (splits(before) || splits(after))
         return true;
     if (before == ',')
-        return !is_digit(after);
-    return after == ',' && !is_digit(text[at + 1]);
+        return !t2s_is_digit(after);
+    return after == ',' && !t2s_is_digit(text[at + 1]);
 }
 
 static bool is_blank(const char *text, size_t begin, size_t end)
@@ -46,7 +41,7 @@ static bool belongs_to(const char *text, const t2s_spider_word *w,
         (first == '.' && token->end - token->begin == 1))
         return true;
     return w->end - w->begin == 1 && (last == '-' || last == '+') &&
-           (is_digit(first) || first == '.');
+           (t2s_is_digit(first) || first == '.');
 }
 
 static const char *flaw_of(const char *text, const t2s_sql_token *token)
@@ -101,18 +96,18 @@ bool t2s_spider_number(const char *at, const char *end, double *number)
     int places = 0, exponent = 0, sign = 1;
     bool behind = false, any = false;
     at += *at == '-' || *at == '+';
-    for (; at < end && (is_digit(*at) || *at == '.'); at++) {
-        any |= is_digit(*at);
-        if (is_digit(*at))
+    for (; at < end && (t2s_is_digit(*at) || *at == '.'); at++) {
+        any |= t2s_is_digit(*at);
+        if (t2s_is_digit(*at))
             digits = digits * 10 + (*at - '0');
-        places += behind && is_digit(*at);
+        places += behind && t2s_is_digit(*at);
         behind |= *at == '.';
     }
     if (any && at < end && (*at == 'e' || *at == 'E')) {
         at++;
         if (*at == '-' || *at == '+')
             sign = *at++ == '-' ? -1 : 1;
-        for (; at < end && is_digit(*at); at++)
+        for (; at < end && t2s_is_digit(*at); at++)
             if (exponent < 10000)
                 exponent = exponent * 10 + (*at - '0');
     }

@@ -174,10 +174,8 @@ static t2sed_status read_options(t2sed_beam_fit_options *options,
                                  const t2sed_beam_fit_options *given,
                                  t2sed_error *err)
 {
-    t2sed_status status;
-    t2sed_beam_fit_options_init(options, sizeof *options);
-    status = t2s_sized_read(options, sizeof *options, given,
-                            "t2sed_beam_fit_options", err);
+    t2sed_status status =
+        T2S_READ_SIZED(t2sed_beam_fit_options, options, given, err);
     if (status == T2SED_OK && !(options->ridge > 0 && isfinite(options->ridge)))
         status = t2s_fail(err, T2SED_EINVAL, -1,
                           "beam weights: ridge is %g, expected more than 0",

@@ -88,9 +88,7 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
     t2sed_status status;
     if (!out || !items)
         return t2s_fail_null(err, __func__, "out and items");
-    t2sed_trigger_goal_init(&goal, sizeof goal);
-    status =
-        t2s_sized_read(&goal, sizeof goal, given, "t2sed_trigger_goal", err);
+    status = T2S_READ_SIZED(t2sed_trigger_goal, &goal, given, err);
     if (status == T2SED_OK)
         status = check_goal(&goal, err);
     if (status != T2SED_OK)

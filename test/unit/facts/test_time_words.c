@@ -163,10 +163,10 @@ START_TEST(places_are_bytes_of_the_question)
     t2s_question_facts *facts = ask_text(text);
     const t2s_time_expression *at = facts->times.list.at;
     ck_assert_uint_eq(facts->times.list.count, 2);
-    ck_assert(strncmp(text + at->begin, "between March and May 2024",
-                      at->end - at->begin) == 0);
-    ck_assert(
-        strncmp(text + at[1].begin, "per month", at[1].end - at[1].begin) == 0);
+    ck_assert(strncmp(text + at->place.begin, "between March and May 2024",
+                      at->place.end - at->place.begin) == 0);
+    ck_assert(strncmp(text + at[1].place.begin, "per month",
+                      at[1].place.end - at[1].place.begin) == 0);
     t2s_question_facts_free(facts);
 }
 END_TEST
