@@ -293,7 +293,7 @@ static const struct {
                  {"||", TK_CONCAT}, {"|", TK_BITOR},        {"&", TK_BITAND},
                  {"~", TK_BITNOT},  {";", T2S_TK_SEMICOLON}};
 
-const char *t2s_sql_operator(size_t i, int *kind)
+const char *t2s_sql_operator_token(size_t i, int *kind)
 {
     if (i >= COUNT(operators))
         return NULL;

@@ -35,7 +35,7 @@ int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
 bool t2s_sql_is_name_char(char c);
 /* Operator `i`, a longer one before what it begins with, and its kind; NULL
  * behind the last. */
-const char *t2s_sql_operator(size_t i, int *kind);
+const char *t2s_sql_operator_token(size_t i, int *kind);
 /* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
 int t2s_sql_keyword(const char *word, size_t n);
 /* A keyword of that kind, or NULL. */
