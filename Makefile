@@ -77,6 +77,7 @@ include docs/studies/worth.mk
 include docs/studies/turns.mk
 include docs/studies/real.mk
 include docs/training/default.mk
+include docs/studies/judge/judge.mk
 include docs/training/ablation.mk
 include pkgconfig/install.mk
 
