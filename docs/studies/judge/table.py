@@ -22,9 +22,10 @@ from auc import auc  # noqa: E402
 from firsts import head, mean, put, row  # noqa: E402
 
 WEIGHTS = [0, .05, .1, .15, .2, .3, .4, .5, .7, 1, 1.4, 2]
+CHOOSE = ("report-bird", "report-modern", "report-spider")
 DRAWS = 1000
 NEVER = 1e-3  # the probability of a query that was not scored
-# Title; lines; is the database there?
+# Title; lines; whether light has the database, and the judge the results.
 VIEWS = [("BIRD, three databases, with rows", "report-bird", True),
          ("the same, by schema", "report-bird", False),
          ("modern, with rows", "report-modern", True),
@@ -47,8 +48,9 @@ def logit(probability):
     return math.log(bound / (1 - bound))
 
 
-def read(folder, name, rows):
-    """Questions as lists of (label, light, judge)."""
+def read(folder, name, rows, told=True):
+    """Questions as lists of (label, light, judge); not told: the judge reads no
+    results though light has the rows."""
     scored = lines(f"{folder}/{name}.jsonl")
     light = lines(f"{folder}/{name}.light{'' if rows else '-schema'}.jsonl")
     found = {(item["question"], one["sql"]): one.get("probability")
@@ -58,7 +60,7 @@ def read(folder, name, rows):
         made.append([])
         for one in item["candidates"]:
             judge = one["judge"]
-            if rows:
+            if rows and told:
                 judge = one.get("judge_rows", judge)
             made[-1].append((one["label"], logit(found[item["question"], one["sql"]]), judge))
     return made
@@ -107,6 +109,7 @@ def gain(questions, weight):
 
 
 def best_weight(sets):
+    """That of the most pairs, as the mean over sets."""
     return max(WEIGHTS, key=lambda weight: mean(
         measures(keys(questions, weight))["pairs"] for questions in sets))
 
@@ -118,29 +121,21 @@ def cells(found):
 
 
 def main_table(folder):
-    valid = {rows: [read(folder, name, here) for _, name, here in VALID if here == rows]
-             for rows in (True, False)}
-    chosen = {rows: best_weight(sets) for rows, sets in valid.items()}
     made = head("set", "questions", "queries", *(
         f"{who}: {what}" for who in ("light", "judge", "both") for what in
-        ("AUC", "pairs (by question)", "best")), "gain of pairs", "w of other sets: gain")
-    read_in = {view: read(folder, *view[1:]) for view in VIEWS + VALID
-               if os.path.exists(f"{folder}/{view[1]}.jsonl")}
-    for view, questions in read_in.items():
-        weight = chosen[view[2]]
-        others = [found for other, found in read_in.items() if other in VIEWS
-                  and other[2] == view[2] and other[1] != view[1]
-                  and any(share(q)[1] for q in keys(found, 0))]
-        other = best_weight(others)
+        ("AUC", "pairs (by question)", "best")), "w", "gain of pairs")
+    found = {view: read(folder, *view[1:]) for view in VIEWS + VALID
+             if os.path.exists(f"{folder}/{view[1]}.jsonl")}
+    for view, questions in found.items():
+        weight = best_weight([its for other, its in found.items()
+                              if other[1] in CHOOSE and other[1] != view[1]
+                              and other[2] == view[2]])
         made.append(row(view[0] + (" *" if view in VALID else ""), len(questions),
                         sum(map(len, questions)),
-                        *cells(measures(keys(questions, 0))),
-                        *cells(measures(keys(questions, None))),
-                        *cells(measures(keys(questions, weight))),
-                        gain(questions, weight), f"{other}: {gain(questions, other)}"))
-    made += ["", f"w = {chosen[True]} with rows, {chosen[False]} by schema. * w was chosen on "
-             "these, and light has learned from these databases."]
-    return made
+                        *(cell for key in (0, None, weight)
+                          for cell in cells(measures(keys(questions, key)))),
+                        weight, gain(questions, weight)))
+    return made + ["", "\\* Light has learned from these databases."]
 
 
 def weight_table(folder):
@@ -150,6 +145,18 @@ def weight_table(folder):
             questions = read(folder, name, rows)
             made.append(row(title, *(f"{measures(keys(questions, weight))['pairs']:.3f}"
                                      for weight in WEIGHTS)))
+    return made
+
+
+def told_table(folder):
+    """Light with rows, beside a judge that reads the results and one that does not."""
+    made = head("light with rows; pairs by w", *WEIGHTS)
+    for title, name, rows in VIEWS:
+        if rows and os.path.exists(f"{folder}/{name}.jsonl"):
+            for told, words in ((True, "the judge reads results"), (False, "reads none")):
+                questions = read(folder, name, rows, told)
+                made.append(row(f"{title.split(', with')[0]}: {words}", *(
+                    f"{measures(keys(questions, weight))['pairs']:.3f}" for weight in WEIGHTS)))
     return made
 
 
@@ -189,7 +196,7 @@ def main():
     parser.add_argument("--zero", help="the directory of likelihoods")
     parser.add_argument("--update", metavar="PAGE")
     options = parser.parse_args()
-    blocks = [main_table(options.folder), weight_table(options.folder)]
+    blocks = [main_table(options.folder), weight_table(options.folder), told_table(options.folder)]
     if options.curve:
         blocks.append(curve_table(options.curve))
     if options.zero:
