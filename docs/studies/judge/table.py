@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 """Right and wrong queries by the judge, by `light`, and by both.
 
-    table.py DIR [--curve DIR...] [--update PAGE]
+    table.py DIR [--log FILE] [--zero DIR] [--update PAGE]
 
 DIR has SET.jsonl with the judge's scores (score.py) and SET.light.jsonl or
 SET.light-schema.jsonl, all lines as `t2sed score --alone` answers them with
-and without the databases. Fused is logit(light) + w * judge; w is that of the most
-pairs on the validation sets, one with results and one without, and beside it w of
-the most pairs on the other report sets (light has learned from the databases of the
-validation sets). Intervals: 95 %, 1000 draws of questions. Plain Python, no packages.
+and without the databases. Fused is logit(light) + w * judge. Light has learned
+from the databases of the validation sets, where the best w is therefore too low: w is
+that of the most pairs on the other sets of BIRD, `modern` and Spider. Intervals: 95 %,
+400 draws of questions. Plain Python, no packages.
 """
 import argparse
 import json
 import math
 import os
 import random
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -23,19 +24,22 @@ from firsts import head, mean, put, row  # noqa: E402
 
 WEIGHTS = [0, .05, .1, .15, .2, .3, .4, .5, .7, 1, 1.4, 2]
 CHOOSE = ("report-bird", "report-modern", "report-spider")
-DRAWS = 1000
+FLAT = .4
+DRAWS = 400
 NEVER = 1e-3  # the probability of a query that was not scored
 # Title; lines; whether light has the database, and the judge the results.
 VIEWS = [("BIRD, three databases, with rows", "report-bird", True),
-         ("the same, by schema", "report-bird", False),
+         ("BIRD, by schema", "report-bird", False),
          ("modern, with rows", "report-modern", True),
-         ("the same, by schema", "report-modern", False),
+         ("modern, by schema", "report-modern", False),
          ("NL2SQL-BUGs on BIRD's three, by schema", "report-bugs", False),
          ("Spider dev, with rows", "report-spider", True),
-         ("the same, by schema", "report-spider", False)]
+         ("Spider dev, by schema", "report-spider", False)]
+LIKELIHOODS = [("BIRD, three databases", "report-bird"),
+               ("NL2SQL-BUGs on BIRD's three", "report-bugs")]
 VALID = [("BIRD codebase_community, by schema", "valid-bird", False),
          ("own questions held out, with rows", "valid-own", True),
-         ("the same, by schema", "valid-own", False)]
+         ("own questions held out, by schema", "valid-own", False)]
 
 
 def lines(path):
@@ -48,20 +52,25 @@ def logit(probability):
     return math.log(bound / (1 - bound))
 
 
-def read(folder, name, rows, told=True):
-    """Questions as lists of (label, light, judge); not told: the judge reads no
-    results though light has the rows."""
+def probabilities(folder, name, rows):
+    """Light's, by question and query."""
+    return {(item["question"], one["sql"]): one.get("probability")
+            for item in lines(f"{folder}/{name}.light{'' if rows else '-schema'}.jsonl")
+            for one in item["candidates"]}
+
+
+def read(folder, name, rows, told=1.0):
+    """Questions as lists of (label, light, judge); told: what the judge's score with
+    the results counts, where light has the rows, beside that without."""
     scored = lines(f"{folder}/{name}.jsonl")
-    light = lines(f"{folder}/{name}.light{'' if rows else '-schema'}.jsonl")
-    found = {(item["question"], one["sql"]): one.get("probability")
-             for item in light for one in item["candidates"]}
+    found = probabilities(folder, name, rows)
     made = []
     for item in scored:
         made.append([])
         for one in item["candidates"]:
             judge = one["judge"]
-            if rows and told:
-                judge = one.get("judge_rows", judge)
+            if rows:
+                judge += told * (one.get("judge_rows", judge) - judge)
             made[-1].append((one["label"], logit(found[item["question"], one["sql"]]), judge))
     return made
 
@@ -85,25 +94,33 @@ def pairs(shares):
     return sum(won for won, _ in shares) / count if count else float("nan")
 
 
+def all_pairs(scored):
+    return pairs([share(queries) for queries in scored])
+
+
+def area(scored):
+    return auc([(key, label) for queries in scored for label, key in queries])
+
+
 def measures(scored):
     shares = [one for one in map(share, scored) if one[1]]
     best = [mean(label for label, key in queries if key == max(k for _, k in queries))
             for queries in scored if share(queries)[1]]
     return {"pairs": pairs(shares), "question": mean(won / n for won, n in shares),
-            "auc": auc([(key, label) for queries in scored for label, key in queries]),
-            "best": mean(best)}
+            "auc": area(scored), "best": mean(best)}
 
 
-def gain(questions, weight):
-    """Of pairs, with its interval, drawn by question."""
+def gain(questions, weight, measure=all_pairs):
+    """Of pairs or AUC, in points, with its interval, drawn by question."""
     lot = random.Random(0)
-    both = [(share(a), share(b)) for a, b in
-            zip(keys(questions, 0), keys(questions, weight)) if share(a)[1]]
+    both = [one for one in zip(keys(questions, 0), keys(questions, weight))
+            if measure is area or share(one[0])[1]]
     if not both:
         return ""
 
     def of(found):
-        return 100 * (pairs([b for _, b in found]) - pairs([a for a, _ in found]))
+        before, after = (measure(side) for side in zip(*found))
+        return 100 * (after - before)
     drawn = sorted(of(lot.choices(both, k=len(both))) for _ in range(DRAWS))
     return f"{of(both):+.1f} ({drawn[DRAWS // 40]:+.1f} to {drawn[-DRAWS // 40 - 1]:+.1f})"
 
@@ -111,7 +128,7 @@ def gain(questions, weight):
 def best_weight(sets):
     """That of the most pairs, as the mean over sets."""
     return max(WEIGHTS, key=lambda weight: mean(
-        measures(keys(questions, weight))["pairs"] for questions in sets))
+        all_pairs(keys(questions, weight)) for questions in sets))
 
 
 def cells(found):
@@ -138,69 +155,86 @@ def main_table(folder):
     return made + ["", "\\* Light has learned from these databases."]
 
 
-def weight_table(folder):
-    made = head("pairs by w", *WEIGHTS)
+def weight_table(folder, measure):
+    made = head(f"{'AUC' if measure == 'auc' else measure} by w", *WEIGHTS)
     for title, name, rows in VIEWS + VALID:
         if os.path.exists(f"{folder}/{name}.jsonl"):
             questions = read(folder, name, rows)
-            made.append(row(title, *(f"{measures(keys(questions, weight))['pairs']:.3f}"
+            made.append(row(title, *(f"{measures(keys(questions, weight))[measure]:.3f}"
                                      for weight in WEIGHTS)))
     return made
 
 
+def gain_table(folder):
+    """Of one weight everywhere, where the curves are about flat."""
+    made = head(f"gain at w = {FLAT}", "pairs", "AUC")
+    for title, name, rows in VIEWS + VALID:
+        if os.path.exists(f"{folder}/{name}.jsonl"):
+            questions = read(folder, name, rows)
+            made.append(row(title, gain(questions, FLAT), gain(questions, FLAT, area)))
+    return made
+
+
 def told_table(folder):
-    """Light with rows, beside a judge that reads the results and one that does not."""
+    """Light with rows, beside the judge's scores with the results and without."""
     made = head("light with rows; pairs by w", *WEIGHTS)
     for title, name, rows in VIEWS:
         if rows and os.path.exists(f"{folder}/{name}.jsonl"):
-            for told, words in ((True, "the judge reads results"), (False, "reads none")):
+            for told, words in ((1, "the judge reads results"), (0, "reads none"),
+                                (.5, "the mean of both")):
                 questions = read(folder, name, rows, told)
                 made.append(row(f"{title.split(', with')[0]}: {words}", *(
                     f"{measures(keys(questions, weight))['pairs']:.3f}" for weight in WEIGHTS)))
     return made
 
 
-def curve_table(folders):
-    """The judge alone on the validation sets, by number of examples."""
-    made = head("questions learned from", *(title for title, *_ in VALID))
-    for folder in folders:
-        made.append(row(os.path.basename(folder), *(
-            "{:.3f}".format(measures(keys(judged(folder, name, rows), None))["pairs"])
-            for _, name, rows in VALID)))
+def curve_table(path):
+    """Pairs of the questions that are just to be learned from, as training told them."""
+    made = head("questions learned from, the last 80 of these", "pairs", "with results")
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            found = re.match(r"(\d+) questions.* pairs of the last: (\S+), with results (\S+)", line)
+            if found and int(found[1]) % 80 == 0:
+                made.append(row(*found.groups()))
     return made
 
 
-def judged(folder, name, rows):
-    return [[(one["label"], 0, one.get("judge_rows", one["judge"]) if rows else one["judge"])
-             for one in item["candidates"]] for item in lines(f"{folder}/{name}.jsonl")]
-
-
-def likelihood_table(folder):
-    made = head("zero-shot", "questions", "sum: pairs", "mean: pairs", "shorter: pairs")
-    for title, name in (("BIRD, three databases", "report-bird"), ("modern", "report-modern")):
-        path = f"{folder}/{name}.jsonl"
-        if os.path.exists(path):
-            items = lines(path)
-            made.append(row(title, len(items), *(
-                "{:.3f}".format(pairs([share([(one["label"], key(one)) for one in
-                                              item["candidates"]]) for item in items]))
-                for key in (lambda one: one["sum"], lambda one: one["mean"],
-                            lambda one: -len(one["sql"])))))
+def likelihood_table(folder, light):
+    """The untrained model: the log-probability of the query's tokens, sum and mean,
+    and the mean beside light by schema."""
+    weights = [0, .5, 1, 2, 4]
+    made = head("zero-shot, by schema", "questions", "sum: AUC, pairs", "mean: AUC, pairs",
+                "shorter: AUC, pairs", *(f"light + {w} mean: AUC, pairs" for w in weights))
+    for title, name in LIKELIHOODS:
+        if not os.path.exists(f"{folder}/{name}.jsonl"):
+            continue
+        items = lines(f"{folder}/{name}.jsonl")
+        found = probabilities(light, name, False)
+        views = [[[(one["label"], key(one)) for one in item["candidates"]] for item in items]
+                 for key in (lambda one: one["sum"], lambda one: one["mean"],
+                             lambda one: -len(one["sql"]))]
+        both = [[(one["label"], logit(found[item["question"], one["sql"]]), one["mean"])
+                 for one in item["candidates"]] for item in items]
+        views += [keys(both, weight) for weight in weights]
+        made.append(row(title, len(items), *(f"{area(view):.3f}, {all_pairs(view):.3f}"
+                                             for view in views)))
     return made
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder")
-    parser.add_argument("--curve", nargs="*", default=[])
+    parser.add_argument("--log", help="what train.py printed")
     parser.add_argument("--zero", help="the directory of likelihoods")
     parser.add_argument("--update", metavar="PAGE")
     options = parser.parse_args()
-    blocks = [main_table(options.folder), weight_table(options.folder), told_table(options.folder)]
-    if options.curve:
-        blocks.append(curve_table(options.curve))
+    blocks = [main_table(options.folder), weight_table(options.folder, "pairs"),
+              weight_table(options.folder, "auc"), gain_table(options.folder),
+              told_table(options.folder)]
+    if options.log:
+        blocks.append(curve_table(options.log))
     if options.zero:
-        blocks.append(likelihood_table(options.zero))
+        blocks.append(likelihood_table(options.zero, options.folder))
     text = "\n\n".join("\n".join(block) for block in blocks)
     if options.update:
         put(options.update, "judge-tables", text)
