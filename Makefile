@@ -79,6 +79,7 @@ include docs/studies/real.mk
 include docs/studies/ranking.mk
 include docs/training/data.mk
 include docs/training/large.mk
+include docs/studies/judge/judge.mk
 include pkgconfig/install.mk
 
 .PHONY: all lib shim programs demo clean help

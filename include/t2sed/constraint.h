@@ -151,8 +151,8 @@ T2SED_API const char *t2sed_constraint_text(const t2sed_constraint_state *state,
  * tokens   [count] bytes that each token adds to a text, which need be no
  *          whole characters; copied. NULL: a token that is none of the text's
  *          (the end of a text, a role), and never allowed.
- * lengths  [count] of each, in bytes. Tokens of 0 or of more than 1,024 bytes are
- *          never allowed.
+ * lengths  [count] of each, in bytes. Tokens of 0 or of more than 1,024 bytes
+ * are never allowed.
  *
  * Errors: T2SED_EINVAL (NULL), T2SED_ELIMIT (2^20 tokens, 64 MiB),
  * T2SED_ENOMEM. Threads: any. Since: 0.9.

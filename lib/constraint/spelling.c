@@ -384,7 +384,8 @@ static bool begins_operator(const t2s_next *next, const char *text, size_t n,
     int kind;
     bool found = false;
     *exists = false;
-    for (size_t i = 0; (spelled = t2s_sql_operator_token(i, &kind)) != NULL; i++)
+    for (size_t i = 0; (spelled = t2s_sql_operator_token(i, &kind)) != NULL;
+         i++)
         if (strncmp(spelled, text, n) == 0) {
             *exists = true;
             found |= t2s_next_has(next,
@@ -415,7 +416,8 @@ static bool end_operator(t2s_token_read *out, const t2s_next *next,
                          const char *text, size_t n)
 {
     const char *spelled;
-    for (size_t i = 0; (spelled = t2s_sql_operator_token(i, &out->kind)) != NULL; i++)
+    for (size_t i = 0;
+         (spelled = t2s_sql_operator_token(i, &out->kind)) != NULL; i++)
         if (strlen(spelled) == n && strncmp(spelled, text, n) == 0) {
             if (out->kind == T2S_TK_SEMICOLON)
                 out->kind = T2S_TK_END;
