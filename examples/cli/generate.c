@@ -20,7 +20,7 @@ typedef struct generate_command {
     cli_model_options how;
     cli_database_options from;
     const char *adapter, *schema, *chat;
-    bool likelihood, prompt, sample;
+    bool likelihood, prompt, sample, unconstrained;
     int count, beams, max_tokens, max_milliseconds, values;
     double temperature, top_p;
     uint64_t seed;
@@ -39,6 +39,7 @@ typedef struct line_prompt {
     t2sed_conversation *earlier;
     t2sed_schema_prediction *prediction;
     t2sed_prompt *prompt;
+    t2sed_constraint *constraint; /* NULL: texts are free */
 } line_prompt;
 
 /* Which part of the schema the question needs, should the prompt be too
@@ -76,7 +77,11 @@ static t2sed_status make_prompt(generate_command *c, line_prompt *at,
     options.conversation = at->earlier;
     options.prediction = at->prediction;
     options.database = database ? database->database : NULL;
-    return t2sed_prompt_new(&at->prompt, &options, err);
+    status = t2sed_prompt_new(&at->prompt, &options, err);
+    if (status == T2SED_OK && !c->unconstrained)
+        status =
+            t2sed_constraint_new(&at->constraint, options.database, NULL, err);
+    return status;
 }
 
 static t2sed_status show_prompt(generate_command *c, const line_prompt *at,
@@ -98,10 +103,13 @@ static t2sed_status show_prompt(generate_command *c, const line_prompt *at,
 static t2sed_status generate(generate_command *c, const line_prompt *at,
                              json_t *line, t2sed_error *err)
 {
+    t2sed_generation_options how = c->decode;
     t2sed_generations *made = NULL;
     json_t *list;
-    const t2sed_status status = t2sed_language_session_generate(
-        &made, c->session, at->prompt, &c->decode, err);
+    t2sed_status status;
+    how.constraint = at->constraint;
+    status = t2sed_language_session_generate(&made, c->session, at->prompt,
+                                             &how, err);
     if (status != T2SED_OK)
         return status;
     list = json_array();
@@ -179,7 +187,7 @@ static t2sed_status add_likelihoods(generate_command *c, const line_prompt *at,
 static bool answer_line(void *payload, const cli_lines *lines)
 {
     generate_command *c = payload;
-    line_prompt at = {NULL, NULL, NULL, NULL};
+    line_prompt at = {NULL, NULL, NULL, NULL, NULL};
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool valid = line && make_prompt(c, &at, line, &err) == T2SED_OK;
@@ -195,6 +203,7 @@ static bool answer_line(void *payload, const cli_lines *lines)
     if (!cli_interrupted())
         cli_write_json(line, stdout);
     fflush(stdout);
+    t2sed_constraint_free(at.constraint);
     t2sed_prompt_free(at.prompt);
     t2sed_schema_prediction_free(at.prediction);
     t2sed_conversation_free(at.earlier);
@@ -312,6 +321,8 @@ int cli_generate(int argc, char **argv)
          "texts that are followed at a time (default: --count)"},
         {"sample", CLI_FLAG, &c.sample, NULL,
          "draw tokens by chance instead of searching"},
+        {"unconstrained", CLI_FLAG, &c.unconstrained, NULL,
+         "take any text, not only queries that the database prepares"},
         {"temperature", CLI_REAL, &c.temperature, "X",
          "of sampling (default 1)"},
         {"top-p", CLI_REAL, &c.top_p, "X",

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "constraint.h"
 #include "conversation.h"
 #include "database.h"
 #include "model.h"
@@ -339,6 +340,10 @@ typedef struct t2sed_generation_options {
     size_t stop_count;
     t2sed_allow_tokens_fn allow; /* NULL: all tokens may follow */
     void *context;               /* of allow */
+    /* Holds texts to it: each that ended is a query that SQLite prepares on the
+     * constraint's schema. Stops count where the query may end. Lent for the
+     * call. NULL: none. With `allow` both decide. */
+    const t2sed_constraint *constraint;
 } t2sed_generation_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

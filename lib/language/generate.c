@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/sort.h"
+#include "language/constrain.h"
 #include "language/hypotheses.h"
-#include "language/session.h"
 
 #define MAX_BEAMS      64
 #define DEFAULT_TOKENS 256
@@ -30,7 +30,9 @@ typedef struct generator {
     t2s_hypotheses live, next, done;
     T2S_VECTOR(int32_t) parents; /* of the tokens behind the prompt */
     float *logs;                 /* [width, vocabulary] */
-    uint32_t *mask;
+    uint32_t *mask;              /* of `allow`, and of the constraint */
+    t2s_ids stops;               /* tokens that are a stop: with a constraint */
+    int may_end[MAX_BEAMS];      /* of the live ones: with a constraint */
     uint64_t random;
     t2sed_error *err;
 } generator;
@@ -94,23 +96,34 @@ static t2sed_status read_options(t2sed_generation_options *to,
 
 /* --- what may come next --- */
 
-/* Takes away what may not follow hypothesis h, of its row of logs. */
-static t2sed_status restrict_row(generator *g, const t2s_hypothesis *h,
-                                 float *row)
+/* Takes away what may not follow live hypothesis `at`, of its row of logs. */
+static t2sed_status restrict_row(generator *g, size_t at)
 {
+    const t2s_hypothesis *h = &g->live.at[at];
     const t2sed_language_model *model = g->session->model;
     const size_t known = t2sed_tokenizer_size(model->tokenizer);
     const size_t words = (g->vocabulary + 31) / 32;
+    float *row = g->logs + at * g->vocabulary;
     int may_end = 1;
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     for (size_t i = known; i < g->vocabulary; i++)
         row[i] = -INFINITY; /* rows that only fill up the matrix */
-    if (!g->how.allow)
+    if (!g->how.allow && !h->state)
         return T2SED_OK;
     memset(g->mask, 0xff, words * sizeof *g->mask);
-    status =
-        g->how.allow(g->how.context, h->text.text ? h->text.text : "",
-                     h->text.length, g->mask, g->vocabulary, &may_end, g->err);
+    if (g->how.allow)
+        status = g->how.allow(g->how.context, h->text.text ? h->text.text : "",
+                              h->text.length, g->mask, g->vocabulary, &may_end,
+                              g->err);
+    if (status == T2SED_OK && h->state) {
+        uint32_t *mask = g->mask + words;
+        memset(mask, 0, words * sizeof *mask);
+        status = t2s_constrain(h->state, g->session, &g->stops, mask,
+                               &g->may_end[at], g->err);
+        may_end = may_end && g->may_end[at];
+        for (size_t i = 0; i < words; i++)
+            g->mask[i] &= mask[i];
+    }
     for (size_t i = 0; i < known && status == T2SED_OK; i++) {
         const bool ends = t2s_language_model_ends(model, (int32_t)i);
         if (ends ? !may_end : !(g->mask[i / 32] >> i % 32 & 1))
@@ -129,8 +142,20 @@ static t2sed_status predict(generator *g)
     status = g->session->model->backend->cache_predict(
         g->prompt->cache, nodes, (int32_t)g->live.count, g->logs, g->err);
     for (size_t i = 0; i < g->live.count && status == T2SED_OK; i++)
-        status = restrict_row(g, &g->live.at[i], g->logs + i * g->vocabulary);
+        status = restrict_row(g, i);
     return status;
+}
+
+/* Whether a token ends hypothesis `from`. Where a constraint says when a text
+ * may end, stops are tokens; else they are looked for in the text. */
+static bool ends(const generator *g, size_t from, int32_t token)
+{
+    if (t2s_language_model_ends(g->session->model, token))
+        return true;
+    for (size_t i = 0; i < g->stops.count && g->may_end[from]; i++)
+        if (g->stops.at[i] == token)
+            return true;
+    return false;
 }
 
 /* Hypothesis `from` with one token more: to the live ones of the next step, or
@@ -139,15 +164,16 @@ static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
 {
     t2s_hypothesis made;
     t2s_hypotheses *to;
-    if (!t2s_hypothesis_extend(&made, &g->live.at[from], g->session->model,
-                               choice.token, choice.log, g->how.stops,
-                               g->how.stop_count))
-        return t2s_fail_memory(g->err);
+    const t2sed_status status = t2s_hypothesis_extend(
+        &made, &g->live.at[from], g->session->model, choice,
+        ends(g, from, choice.token), g->how.stops, g->how.stop_count, g->err);
+    if (status != T2SED_OK)
+        return status;
     to = made.ended ? &g->done : &g->next;
     /* Until it has been read: its parent in the cache, and the token. */
     made.node = g->live.at[from].node;
     if (!t2s_vector_push(to, made)) {
-        t2s_string_free(&made.text);
+        t2s_hypothesis_free(&made);
         return t2s_fail_memory(g->err);
     }
     return T2SED_OK;
@@ -292,7 +318,7 @@ static t2sed_status keep_unfinished(generator *g)
         if (g->live.at[i].text.failed ||
             !t2s_vector_push(&g->done, g->live.at[i]))
             return t2s_fail_memory(g->err);
-        memset(&g->live.at[i].text, 0, sizeof g->live.at[i].text);
+        memset(&g->live.at[i], 0, sizeof g->live.at[i]);
     }
     return T2SED_OK;
 }
@@ -347,7 +373,7 @@ static t2sed_status advance(generator *g, const int32_t *tokens)
     g->live = g->next;
     g->next = old;
     for (size_t i = 0; i < g->next.count; i++)
-        t2s_string_free(&g->next.at[i].text);
+        t2s_hypothesis_free(&g->next.at[i]);
     g->next.count = 0;
     for (size_t i = 0; i < g->live.count && status == T2SED_OK; i++) {
         parents[i] = g->live.at[i].node;
@@ -400,21 +426,31 @@ static t2sed_status search(generator *g)
 static t2sed_status start(generator *g)
 {
     const bool samples = g->how.method == T2SED_DECODE_SAMPLE;
+    t2sed_status status = T2SED_OK;
     g->vocabulary = (size_t)g->session->model->config.decoder.vocabulary;
     g->width = (size_t)g->how.beams;
     g->random = g->how.seed;
     if (g->how.max_milliseconds > 0)
         g->deadline = t2s_clock_ms(CLOCK_MONOTONIC) + g->how.max_milliseconds;
     g->logs = t2s_alloc_array(g->width, g->vocabulary * sizeof *g->logs);
-    g->mask = t2s_alloc_array((g->vocabulary + 31) / 32, sizeof *g->mask);
+    g->mask = t2s_alloc_array((g->vocabulary + 31) / 32, 2 * sizeof *g->mask);
     if (!g->logs || !g->mask)
         return t2s_fail_memory(g->err);
-    for (size_t i = 0; i < (samples ? g->width : 1); i++)
-        if (!t2s_vector_push(
-                &g->live,
-                ((t2s_hypothesis){.node = (int32_t)g->prompt->ids.count - 1})))
-            return t2s_fail_memory(g->err);
-    return T2SED_OK;
+    if (g->how.constraint)
+        status = t2s_find_stops(&g->stops, g->session->model, g->how.stops,
+                                g->how.stop_count, g->err);
+    for (size_t i = 0; i < (samples ? g->width : 1) && status == T2SED_OK;
+         i++) {
+        t2s_hypothesis one = {.node = (int32_t)g->prompt->ids.count - 1};
+        if (g->how.constraint)
+            status = t2sed_constraint_state_new(&one.state, g->how.constraint,
+                                                g->err);
+        if (status == T2SED_OK && !t2s_vector_push(&g->live, one)) {
+            t2s_hypothesis_free(&one);
+            status = t2s_fail_memory(g->err);
+        }
+    }
+    return status;
 }
 
 t2sed_status t2sed_language_session_generate(
@@ -448,6 +484,7 @@ t2sed_status t2sed_language_session_generate(
     t2s_vector_free(&g.parents);
     t2s_free(g.logs);
     t2s_free(g.mask);
+    t2s_vector_free(&g.stops);
     made->texts = g.done;
     if (status == T2SED_OK)
         *out = made;

@@ -3,13 +3,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+
+void t2s_hypothesis_free(t2s_hypothesis *h)
+{
+    t2s_string_free(&h->text);
+    t2sed_constraint_state_free(h->state);
+    h->state = NULL;
+}
 
 void t2s_hypotheses_free(t2s_hypotheses *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        t2s_string_free(&list->at[i].text);
+        t2s_hypothesis_free(&list->at[i]);
     t2s_vector_free(list);
 }
 
@@ -32,36 +40,71 @@ static size_t find_stop(const t2s_string *text, const char *stop)
     return text->length;
 }
 
-bool t2s_hypothesis_extend(t2s_hypothesis *out, const t2s_hypothesis *from,
-                           const t2sed_language_model *model, int32_t token,
-                           double log, const char *const *stops,
-                           size_t stop_count)
+/* Ends a text before the first of the stops that it has. */
+static void stop(t2s_hypothesis *h, const char *const *stops, size_t stop_count)
 {
-    char bytes[256];
-    size_t n, end;
-    *out = (t2s_hypothesis){.log = from->log + log,
-                            .tokens = from->tokens + 1,
-                            .ended = t2s_language_model_ends(model, token)};
-    t2s_string_append_n(&out->text, from->text.text ? from->text.text : "",
-                        from->text.length);
-    if (!out->ended) {
-        n = t2sed_tokenizer_bytes(model->tokenizer, token, bytes, sizeof bytes);
-        t2s_string_append_n(&out->text, bytes,
-                            n < sizeof bytes ? n : sizeof bytes);
-    }
-    end = out->text.length;
-    for (size_t i = 0; i < stop_count && !out->text.failed; i++) {
-        const size_t at = find_stop(&out->text, stops[i]);
+    size_t end = h->text.length;
+    for (size_t i = 0; i < stop_count; i++) {
+        const size_t at = find_stop(&h->text, stops[i]);
         end = at < end ? at : end;
     }
-    if (!out->text.failed && end < out->text.length) {
-        out->text.length = end;
-        out->text.text[end] = '\0';
-        out->ended = true;
+    if (end < h->text.length) {
+        h->text.length = end;
+        h->text.text[end] = '\0';
+        h->ended = true;
+    }
+}
+
+/* The state that has read n bytes more. A text with its semicolon has ended, if
+ * it may end. */
+static t2sed_status constrain(t2s_hypothesis *h,
+                              const t2sed_constraint_state *before,
+                              const char *bytes, size_t n, t2sed_error *err)
+{
+    static const char *const semicolon[] = {";"};
+    t2sed_status status = t2sed_constraint_state_copy(&h->state, before, err);
+    int may_end = 0;
+    if (status == T2SED_OK)
+        status = t2sed_constraint_advance(h->state, bytes, n, err);
+    if (status == T2SED_OK)
+        may_end = t2sed_constraint_may_end(h->state);
+    if (may_end < 0)
+        status = t2s_fail_memory(err);
+    if (may_end > 0)
+        stop(h, semicolon, 1);
+    return status;
+}
+
+t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
+                                   const t2s_hypothesis *from,
+                                   const t2sed_language_model *model,
+                                   t2s_choice choice, bool ends,
+                                   const char *const *stops, size_t stop_count,
+                                   t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    char bytes[256];
+    size_t n = 0;
+    *out = (t2s_hypothesis){.log = from->log + choice.log,
+                            .tokens = from->tokens + 1,
+                            .ended = ends};
+    t2s_string_append_n(&out->text, from->text.text ? from->text.text : "",
+                        from->text.length);
+    if (!ends) {
+        n = t2sed_tokenizer_bytes(model->tokenizer, choice.token, bytes,
+                                  sizeof bytes);
+        n = n < sizeof bytes ? n : sizeof bytes;
+        t2s_string_append_n(&out->text, bytes, n);
     }
     if (out->text.failed)
-        t2s_string_free(&out->text);
-    return out->text.text != NULL;
+        status = t2s_fail_memory(err);
+    else if (!ends && from->state)
+        status = constrain(out, from->state, bytes, n, err);
+    else if (!ends)
+        stop(out, stops, stop_count);
+    if (status != T2SED_OK)
+        t2s_hypothesis_free(out);
+    return status;
 }
 
 static bool is_blank(char c)
@@ -111,7 +154,7 @@ bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count)
         for (size_t k = 0; k < kept && is_new; k++)
             is_new = strcmp(list->at[k].text.text, h->text.text) != 0;
         if (!is_new) {
-            t2s_string_free(&h->text);
+            t2s_hypothesis_free(h);
             continue;
         }
         list->at[kept++] = *h;

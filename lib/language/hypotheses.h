@@ -5,10 +5,13 @@
 #include "base/string.h"
 #include "base/vector.h"
 #include "language/model.h"
+#include "t2sed/constraint.h"
 
 typedef struct t2s_hypothesis {
     t2s_string text;
-    double log; /* probability, in nats */
+    t2sed_constraint_state *state; /* that has read the text; NULL: none, or it
+                                      ended */
+    double log;                    /* probability, in nats */
     size_t tokens;
     int32_t node; /* of its last token in the cache */
     bool ended;
@@ -16,24 +19,29 @@ typedef struct t2s_hypothesis {
 
 typedef T2S_VECTOR(t2s_hypothesis) t2s_hypotheses;
 
-void t2s_hypotheses_free(t2s_hypotheses *list);
-
-/* *out becomes a copy of `from` with one token more; its text ends before the
- * first of the stops that it now has. False when memory is short. */
-bool t2s_hypothesis_extend(t2s_hypothesis *out, const t2s_hypothesis *from,
-                           const t2sed_language_model *model, int32_t token,
-                           double log, const char *const *stops,
-                           size_t stop_count);
-
-/* The likeliest first, equal texts once, at most `count`; blanks at the ends
- * and bytes that are no UTF-8 are taken away. False when memory is short. */
-bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count);
-
 /* A token that may come next, and its log-probability. */
 typedef struct t2s_choice {
     double log;
     int32_t token;
 } t2s_choice;
+
+void t2s_hypothesis_free(t2s_hypothesis *h);
+void t2s_hypotheses_free(t2s_hypotheses *list);
+
+/* *out becomes a copy of `from` with one token more. If `ends`, the token is no
+ * text; else the text ends before the first of the stops that it now has.
+ * Errors: T2SED_ESYNTAX (the token may not follow from->state), T2SED_ENOMEM.
+ */
+t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
+                                   const t2s_hypothesis *from,
+                                   const t2sed_language_model *model,
+                                   t2s_choice choice, bool ends,
+                                   const char *const *stops, size_t stop_count,
+                                   t2sed_error *err);
+
+/* The likeliest first, equal texts once, at most `count`; blanks at the ends
+ * and bytes that are no UTF-8 are taken away. False when memory is short. */
+bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count);
 
 /* The `most` likeliest of logs [vocabulary], falling; those of -infinity are
  * left out. Returns how many. */

@@ -69,6 +69,7 @@ void t2sed_language_session_free(t2sed_language_session *session)
     t2s_free(session->prompts);
     t2s_vector_free(&session->ids);
     t2sed_tokens_free(session->tokens);
+    t2sed_constraint_vocabulary_free(session->vocabulary);
     t2sed_language_model_free(session->model);
     t2s_free(session);
 }

@@ -4,6 +4,7 @@
 #define T2S_LANGUAGE_SESSION_H
 
 #include "language/prompt.h"
+#include "t2sed/constraint.h"
 
 /* A cache of the engine, and the prompt in it. */
 typedef struct t2s_read_prompt {
@@ -19,6 +20,7 @@ struct t2sed_language_session {
     uint64_t uses;
     t2sed_tokens *tokens;
     t2s_ids ids; /* of the prompt that is asked for */
+    t2sed_constraint_vocabulary *vocabulary; /* NULL: not needed yet */
 };
 
 /* The prompt in a cache, read as far as it was not there. Borrowed until the

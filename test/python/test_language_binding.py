@@ -87,6 +87,16 @@ class Binding(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.session.generate(self.prompt, method="best")
 
+    def test_constraint(self):
+        with t2sed.Constraint() as constraint:
+            found = self.session.generate(self.prompt, max_tokens=3,
+                                          constraint=constraint)
+        # Queries begin with SELECT or WITH; the engine's bytes are any.
+        self.assertIn(found[0].text[:1].upper(), ("S", "W", ""))
+        self.assertFalse(found[0].ended)
+        with self.assertRaises(TypeError):
+            self.session.generate(self.prompt, constraint="SELECT")
+
     def test_refusals(self):
         with self.assertRaises(t2sed.Error):
             t2sed.Prompt(" ")

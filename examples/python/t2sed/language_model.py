@@ -10,6 +10,7 @@ from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
 from .arguments import (Record, checked_list, checked_text, choice,
                         path as path_of, text as text_of, texts as texts_of)
+from .constraint import Constraint
 from .conversation import Conversation, Turn
 from .database import Database
 from .handle import STATUS, Handle, declare, handle, made
@@ -71,7 +72,9 @@ class _GenerationOptions(Record):
                 ("max_milliseconds", c_int), ("temperature", c_double),
                 ("top_p", c_double), ("seed", c_uint64),
                 ("stops", POINTER(c_char_p)), ("stop_count", c_size_t),
-                ("allow", c_void_p), ("context", c_void_p)]
+                ("allow", c_void_p), ("context", c_void_p),
+                ("constraint", c_void_p)]
+    _handles_ = {"constraint": handle("constraint")}
 
 
 class _Generation(Record):
@@ -264,7 +267,9 @@ class LanguageSession(Handle):
                  count: int = 1, beams: int = 0, max_tokens: int = 0,
                  max_milliseconds: int = 0, temperature: float = 1.0,
                  top_p: float = 1.0, seed: int = 0,
-                 stops: Optional[Sequence[str]] = None) -> List[Generation]:
+                 stops: Optional[Sequence[str]] = None,
+                 constraint: Optional[Constraint] = None
+                 ) -> List[Generation]:
         """Texts that continue the prompt, the likeliest first.
 
         method  "greedy", "beam" or "sample".
@@ -272,12 +277,14 @@ class LanguageSession(Handle):
         beams   texts that a beam search follows at a time; 0: ``count``.
         stops   texts end before these; None: ";" (outside of quotes) and
                 "```".
+        constraint  every text that ended is a query that SQLite prepares on
+                its schema; None: texts are free.
         """
         options = _GenerationOptions(
             method=choice("method", self._METHODS, method), count=count,
             beams=beams, max_tokens=max_tokens,
             max_milliseconds=max_milliseconds, temperature=temperature,
-            top_p=top_p, seed=seed)
+            top_p=top_p, seed=seed, constraint=constraint)
         if stops is not None:
             data = [checked_text("stops", stop)
                     for stop in checked_list("stops", stops)]

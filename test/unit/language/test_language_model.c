@@ -692,6 +692,57 @@ START_TEST(texts_end_at_stops)
 }
 END_TEST
 
+/* The text that comes out where one is spelled under a constraint. */
+static void constrained(const t2sed_prompt *prompt,
+                        const t2sed_constraint *constraint, char *text,
+                        const char *due, int ended)
+{
+    t2sed_generation_options how = decoding(T2SED_DECODE_BEAM, 1);
+    t2sed_generations *made;
+    how.max_tokens = 100;
+    how.allow = spells;
+    how.context = text;
+    how.constraint = constraint;
+    made = generate(prompt, &how);
+    ck_assert_str_eq(nth(made, 0).text, due);
+    ck_assert_int_eq(nth(made, 0).ended, ended);
+    t2sed_generations_free(made);
+}
+
+START_TEST(texts_are_held_to_a_constraint)
+{
+    const t2sed_prompt_options o = asked("How many?");
+    t2sed_generation_options how = decoding(T2SED_DECODE_SAMPLE, 8);
+    t2sed_prompt *prompt = prompt_of(&o);
+    t2sed_constraint *constraint = NULL;
+    t2sed_generations *made;
+    char a[] = " SELECT age FROM singer; x", b[] = "SELECT agent FROM singer",
+         c[] = "SELECT age FROM song;", d[] = "SELECT ';```' FROM song;";
+    ck_assert_int_eq(t2sed_constraint_new(&constraint, database, NULL, &err),
+                     T2SED_OK);
+    constrained(prompt, constraint, a, "SELECT age FROM singer", 1);
+    constrained(prompt, constraint, b, "SELECT age", 0);
+    /* FROM must bring what is selected: JOIN may follow. */
+    constrained(prompt, constraint, c, "SELECT age FROM song", 0);
+    constrained(prompt, constraint, d, "SELECT ';```' FROM song", 1);
+    how.max_tokens = 400;
+    how.seed = 3;
+    how.constraint = constraint;
+    made = generate(prompt, &how);
+    for (size_t i = 0; i < t2sed_generations_count(made); i++) {
+        t2sed_sql *sql = NULL;
+        if (nth(made, i).ended)
+            ck_assert_msg(t2sed_sql_parse(&sql, nth(made, i).text, &err) ==
+                              T2SED_OK,
+                          "%s: %s", nth(made, i).text, err.text);
+        t2sed_sql_free(sql);
+    }
+    t2sed_generations_free(made);
+    t2sed_constraint_free(constraint);
+    t2sed_prompt_free(prompt);
+}
+END_TEST
+
 START_TEST(options_out_of_range)
 {
     const t2sed_prompt_options o = asked("How many?");
@@ -753,6 +804,7 @@ static t2sed_status everything(void *payload)
     t2sed_prompt *prompt = NULL;
     t2sed_likelihoods *likely = NULL;
     t2sed_generations *made = NULL;
+    t2sed_constraint *constraint = NULL;
     t2sed_status status = t2sed_language_session_new(&of, payload, NULL, &err);
     if (status == T2SED_OK)
         status = t2sed_prompt_new(&prompt, &o, &err);
@@ -764,12 +816,16 @@ static t2sed_status everything(void *payload)
                                                &span, 1, &layer, 1, &err);
     if (status == T2SED_OK)
         status = t2sed_language_session_generate(&made, of, prompt, &how, &err);
+    if (status == T2SED_OK)
+        status = t2sed_constraint_new(&constraint, NULL, NULL, &err);
     if (status == T2SED_OK) {
+        how.constraint = constraint;
         how.method = T2SED_DECODE_SAMPLE;
         t2sed_generations_free(made);
         made = NULL;
         status = t2sed_language_session_generate(&made, of, prompt, &how, &err);
     }
+    t2sed_constraint_free(constraint);
     t2sed_generations_free(made);
     t2sed_likelihoods_free(likely);
     t2sed_prompt_free(prompt);
@@ -824,6 +880,7 @@ int main(void)
     tcase_add_test(cases[0], caches_are_compacted);
     tcase_add_test(cases[0], samples_by_their_seed);
     tcase_add_test(cases[0], texts_end_at_stops);
+    tcase_add_test(cases[0], texts_are_held_to_a_constraint);
     tcase_add_test(cases[0], options_out_of_range);
     tcase_add_test(cases[0], engines_that_fail);
     tcase_add_test(cases[0], every_allocation_may_fail);
