@@ -205,7 +205,7 @@ update-symbols: lib
 
 # Run this at a release: later builds are compared with it.
 abi-dump: lib
-	abidw --headers-dir include --drop-private-types --out-file test/abi/libt2sed-$(VERSION).abi $(LIB_SHARED)
+	abidw --headers-dir include --drop-private-types --no-comp-dir-path --out-file test/abi/libt2sed-$(VERSION).abi $(LIB_SHARED)
 
 # Run this when what the programs print changed on purpose; look at the diff.
 update-golden: all $(BUILD)/test/golden/features
