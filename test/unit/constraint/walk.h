@@ -16,8 +16,8 @@ static const char *const walk_schemas[] = {
     "CREATE TABLE \"free meals\"(CDSCode, \"Free Meal Count (K-12)\", year);"
     "CREATE TABLE schools(CDSCode, \"order\", \"select\", \"it's\", End, No);"
     "CREATE TABLE \"group\"(id, \"a\"\"b\", \"back`tick\", Caf\xc3\xa9)",
-    "CREATE TABLE t(a, b, c); CREATE TABLE u(a, b, d); CREATE TABLE v(c, d);"
-    "CREATE TABLE count(max, date, name, true); CREATE TABLE w(a)"};
+    ("CREATE TABLE t(a, b, c); CREATE TABLE u(a, b, d); CREATE TABLE v(c, d);"
+     "CREATE TABLE count(max, date, name, true); CREATE TABLE w(a)")};
 
 #define WALK_SCHEMAS (sizeof walk_schemas / sizeof *walk_schemas)
 
