@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "language/weights.h"
+#include "weights/shards.h"
 #include "model/backend.h"
 #include "text/tokenizer.h"
 #include "weights/directory.h"

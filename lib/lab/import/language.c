@@ -24,7 +24,7 @@ typedef struct language {
     t2s_language_shape shape;
     t2s_language_weights weights;
     t2s_gguf gguf;
-    t2s_import_shards shards;
+    t2s_shards shards;
     json_t *tokenizer, *tokenizer_config; /* NULL: those of `from` */
 } language;
 
@@ -320,7 +320,7 @@ static void end(language *l)
     json_decref(l->tokenizer_config);
     t2s_language_weights_free(&l->weights);
     t2s_gguf_close(&l->gguf);
-    t2s_import_shards_close(&l->shards);
+    t2s_shards_close(&l->shards);
 }
 
 t2sed_status t2s_language_import(const char *from, const char *to,

@@ -5,7 +5,7 @@
 
 #include "lab/import/gguf.h"
 #include "t2sed/lab/import.h"
-#include "weights/safetensors.h"
+#include "weights/shards.h"
 
 /* --- language_shape.c: which weights a model has --- */
 
@@ -53,25 +53,16 @@ void t2s_language_weights_free(t2s_language_weights *weights);
 
 /* --- shards.c: weights in Hugging Face's layout --- */
 
-/* model.safetensors, or the files that model.safetensors.index.json names. All
- * zeros is none. */
-typedef struct t2s_import_shards {
-    T2S_VECTOR(t2s_safetensors) files;
-    t2s_map names; /* of files, to an index of `files` */
-} t2s_import_shards;
-
 /*
  * Opens the files of a directory and finds every weight in them. Errors: those
  * of t2s_safetensors_open; T2SED_EFORMAT (the index; names of files that lead
  * elsewhere), T2SED_EMISMATCH (a tensor is missing, has another shape or type,
  * or is none of such a model), T2SED_EUNSUPPORTED (a pickle).
  */
-t2sed_status t2s_import_shards_find(t2s_import_shards *out,
-                                    const char *directory,
+t2sed_status t2s_import_shards_find(t2s_shards *out, const char *directory,
                                     const t2s_language_shape *shape,
                                     t2s_language_weights *weights,
                                     t2sed_error *err);
-void t2s_import_shards_close(t2s_import_shards *shards);
 
 /* --- language_gguf.c, language_tokenizer.c: what a GGUF file says --- */
 

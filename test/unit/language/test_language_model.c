@@ -182,11 +182,14 @@ START_TEST(shards)
         const char *text, *message;
         t2sed_status status;
     } cases[] = {
-        {"{\"weight_map\": {\"a\": \"model-1-of-1.safetensors\", \"b\": "
+        {"{\"weight_map\": {\"model.embed_tokens.weight\": "
          "\"model-1-of-1.safetensors\"}}",
          "", T2SED_OK},
-        {"{\"weight_map\": {\"a\": \"../x\"}}", "no name", T2SED_EFORMAT},
-        {"{\"weight_map\": {\"a\": 3}}", "no name", T2SED_EFORMAT},
+        {"{\"weight_map\": {\"a\": \"model-1-of-1.safetensors\"}}",
+         "\"a\" is not in", T2SED_EMISMATCH},
+        {"{\"weight_map\": {\"a\": \"../x\"}}", "is not in a file",
+         T2SED_EFORMAT},
+        {"{\"weight_map\": {\"a\": 3}}", "is not in a file", T2SED_EFORMAT},
         {"{\"weight_map\": {}}", "empty", T2SED_EFORMAT},
         {"{\"weight_map\": {\"a\": \"x\"}}", "/x", T2SED_ENOTFOUND},
         {"[]", "object", T2SED_EFORMAT},

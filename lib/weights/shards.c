@@ -1,9 +1,11 @@
-#include "language/weights.h"
+#include "weights/shards.h"
 
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "base/memory.h"
 
 #define MAX_INDEX  (16u << 20)
@@ -26,12 +28,13 @@ static t2sed_status list_files(t2s_map *names, const json_t *index,
         const char *name = json_string_value(file);
         if (in.status != T2SED_OK)
             break;
-        if (!name || !*name || strchr(name, '/') ||
+        if (!name || !*name || *name == '.' || strchr(name, '/') ||
             strlen(name) != json_string_length(file))
             t2s_members_fail(&in, T2SED_EFORMAT,
-                             "\"weight_map\" gives %s no name of a file",
+                             "\"%s\" is not in a file of this directory",
                              tensor);
-        else if (!t2s_map_set(names, name, strlen(name), 1))
+        else if (!t2s_map_find(names, name, strlen(name)) &&
+                 !t2s_map_set(names, name, strlen(name), (int64_t)names->count))
             in.status = t2s_fail_memory(err);
         else if (names->count > MAX_SHARDS)
             t2s_members_fail(&in, T2SED_ELIMIT, "more than %d files",
@@ -52,9 +55,12 @@ static t2sed_status open_files(t2s_shards *out, const t2s_map *names,
         return t2s_fail_memory(err);
     for (size_t i = 0; i < names->count && status == T2SED_OK; i++) {
         char *path = t2s_path_join(directory, names->entries[i].key);
-        status = path ? t2s_safetensors_open(&out->files[i], path, err)
-                      : t2s_fail_memory(err);
+        status = path ? t2s_check_interrupt(err) : t2s_fail_memory(err);
+        if (status == T2SED_OK)
+            status = t2s_safetensors_open(&out->files[i], path, err);
         t2s_free(path);
+        if (status != T2SED_OK)
+            break;
         out->count = i + 1;
         total += (size_t)out->files[i].count;
     }
@@ -76,6 +82,29 @@ static t2sed_status open_files(t2s_shards *out, const t2s_map *names,
     return T2SED_OK;
 }
 
+/* Whether each tensor lies in the file that the index says, and no other does.
+ */
+static t2sed_status check_index(const t2s_shards *shards, const t2s_map *names,
+                                const json_t *index, const char *path,
+                                t2sed_error *err)
+{
+    json_t *map = json_object_get(index, "weight_map"), *file;
+    const char *tensor;
+    json_object_foreach(map, tensor, file)
+    {
+        const char *name = json_string_value(file);
+        const int64_t i = t2s_map_get(names, name, strlen(name), 0);
+        if (!t2s_safetensors_find(&shards->files[i], tensor))
+            return t2s_fail(err, T2SED_EMISMATCH, -1, "%s: \"%s\" is not in %s",
+                            path, tensor, name);
+    }
+    if ((size_t)shards->tensor_count != json_object_size(map))
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: lists %zu tensors, but its files have %d", path,
+                        json_object_size(map), (int)shards->tensor_count);
+    return T2SED_OK;
+}
+
 t2sed_status t2s_shards_open(t2s_shards *out, const char *directory,
                              t2sed_error *err)
 {
@@ -90,11 +119,13 @@ t2sed_status t2s_shards_open(t2s_shards *out, const char *directory,
             status = list_files(&names, index, path, err);
     } else if (status == T2SED_OK &&
                !t2s_map_set(&names, "model.safetensors",
-                            strlen("model.safetensors"), 1)) {
+                            strlen("model.safetensors"), 0)) {
         status = t2s_fail_memory(err);
     }
     if (status == T2SED_OK)
         status = open_files(out, &names, directory, err);
+    if (status == T2SED_OK && index)
+        status = check_index(out, &names, index, path, err);
     if (status != T2SED_OK)
         t2s_shards_close(out);
     t2s_map_free(&names);
