@@ -46,6 +46,9 @@ class FullOutput(unittest.TestCase):
         cls.queries = os.path.join(root, "queries")
         with open(cls.queries, "w", encoding="utf-8") as file:
             file.write("SELECT 1\n")
+        explained = os.path.join(root, "explained")
+        with open(explained, "w", encoding="utf-8") as file:
+            print(json.dumps({"sql": LINE["gold"], "db_id": "pets"}), file=file)
         cls.dataset = os.path.join(root, "dataset.db")
         subprocess.run([PROGRAM, "collect", "--quiet", "--out", cls.dataset,
                         "--db-root", root, cls.lines], check=True, timeout=300)
@@ -76,6 +79,8 @@ class FullOutput(unittest.TestCase):
                         ["--mutate", "2", "--db-root", root, cls.lines]],
             "generate": [["--model", language, "--db-root", root,
                           "--max-tokens", "3", cls.lines]],
+            "explain": [["--db-root", root, explained],
+                        ["--db-root", root, "--text", explained]],
             "info": [["--model", LIGHT]],
         }
         with open(os.path.join(ROOT, "examples", "cli", "main.c"),
