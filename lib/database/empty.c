@@ -1,14 +1,17 @@
 #include "database/empty.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/string.h"
 #include "database/connection.h"
+#include "database/expansion.h"
 #include "schema/schema.h"
 
 struct t2s_empty {
-    sqlite3 *db;
+    sqlite3 *db; /* its mutex is that of the catalog, too */
+    t2s_catalog *catalog;
 };
 
 /* Appends CREATE TABLE; false where the table is not to be made. */
@@ -53,6 +56,9 @@ t2sed_status t2s_empty_new(t2s_empty **out, const t2sed_schema *schema,
             status = t2s_connection_fail(made->db, schema->tables[i].name, err);
     }
     t2s_string_free(&sql);
+    if (!status)
+        status =
+            t2s_catalog_new(&made->catalog, made->db, "the empty tables", err);
     if (status)
         t2s_empty_free(made);
     else
@@ -60,20 +66,30 @@ t2sed_status t2s_empty_new(t2s_empty **out, const t2sed_schema *schema,
     return status;
 }
 
-bool t2s_empty_prepares(const t2s_empty *empty, const char *sql, size_t n)
+int t2s_empty_prepares(const t2s_empty *empty, const char *sql, size_t n)
 {
+    sqlite3_mutex *mutex = sqlite3_db_mutex(empty->db);
     sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(empty->db, sql, (int)n, &statement, NULL);
-    bool ok =
-        code == SQLITE_OK && statement && sqlite3_stmt_readonly(statement);
-    sqlite3_finalize(statement);
-    return ok;
+    t2s_expansion size = T2S_EXPANSION_FITS;
+    int prepares = -1;
+    sqlite3_mutex_enter(mutex);
+    if (t2s_expansion_of_query(&size, empty->catalog, sql, n, NULL) ==
+        T2SED_OK) {
+        prepares = size == T2S_EXPANSION_FITS &&
+                   sqlite3_prepare_v2(empty->db, sql, (int)n, &statement,
+                                      NULL) == SQLITE_OK &&
+                   statement && sqlite3_stmt_readonly(statement);
+        sqlite3_finalize(statement);
+    }
+    sqlite3_mutex_leave(mutex);
+    return prepares;
 }
 
 void t2s_empty_free(t2s_empty *empty)
 {
     if (!empty)
         return;
+    t2s_catalog_free(empty->catalog);
     sqlite3_close(empty->db);
     t2s_free(empty);
 }

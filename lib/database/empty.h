@@ -3,7 +3,7 @@
 #ifndef T2S_DATABASE_EMPTY_H
 #define T2S_DATABASE_EMPTY_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
 #include "t2sed/schema.h"
 
@@ -15,8 +15,9 @@ typedef struct t2s_empty t2s_empty;
  * T2SED_ENOMEM. */
 t2sed_status t2s_empty_new(t2s_empty **out, const t2sed_schema *schema,
                            t2sed_error *err);
-/* Whether SQLite prepares the query. */
-bool t2s_empty_prepares(const t2s_empty *empty, const char *sql, size_t n);
+/* 1 where SQLite prepares the query; 0 also where it would become too large
+ * while SQLite does (expansion.h); -1 where memory is short. sql[n] is NUL. */
+int t2s_empty_prepares(const t2s_empty *empty, const char *sql, size_t n);
 void t2s_empty_free(t2s_empty *empty);
 
 #endif

@@ -291,6 +291,29 @@ static t2sed_status use(void *payload)
     return status;
 }
 
+/* SQLite would copy each sum into the next, eight times, ten times over. */
+START_TEST(grows_while_it_is_prepared)
+{
+    t2sed_constraint *constraint = make(NULL);
+    t2sed_constraint_state *state = start(constraint);
+    char text[2000] = "WITH a0 AS (SELECT Age FROM singer)";
+    t2sed_error err;
+    for (int i = 1; i < 10; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 ", a%d AS (SELECT Age+Age+Age+Age+Age+Age+Age+Age AS Age FROM "
+                 "a%d)",
+                 i, i - 1);
+    snprintf(text + strlen(text), sizeof text - strlen(text),
+             " SELECT Age FROM a9");
+    ck_assert_msg(t2sed_constraint_advance(state, text, strlen(text), &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    ck_assert_int_eq(t2sed_constraint_may_end(state), 0);
+    t2sed_constraint_state_free(state);
+    t2sed_constraint_free(constraint);
+}
+END_TEST
+
 START_TEST(memory)
 {
     t2sed_schema *schema = NULL;
@@ -314,6 +337,7 @@ int main(void)
     tcase_add_test(cases, grammar_alone);
     tcase_add_test(cases, options);
     tcase_add_test(cases, masks);
+    tcase_add_test(cases, grows_while_it_is_prepared);
     tcase_add_test(cases, memory);
     return t2s_test_run("constraint", &cases, 1);
 }
