@@ -50,9 +50,7 @@ static t2sed_status read_options(t2sed_generation_options *to,
 {
     static const char *const stops[] = {";", "```"};
     t2sed_status status;
-    t2sed_generation_options_init(to, sizeof *to);
-    status =
-        t2s_sized_read(to, sizeof *to, given, "t2sed_generation_options", err);
+    status = T2S_READ_SIZED(t2sed_generation_options, to, given, err);
     if (status != T2SED_OK)
         return status;
     if (to->method < T2SED_DECODE_GREEDY || to->method > T2SED_DECODE_SAMPLE)

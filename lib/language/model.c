@@ -57,9 +57,7 @@ static t2sed_status read_options(t2sed_language_model_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_language_model_options_init(to, sizeof *to);
-    status = t2s_sized_read(to, sizeof *to, given,
-                            "t2sed_language_model_options", err);
+    status = T2S_READ_SIZED(t2sed_language_model_options, to, given, err);
     if (status != T2SED_OK)
         return status;
     if (!to->device)

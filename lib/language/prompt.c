@@ -127,9 +127,7 @@ t2sed_status t2sed_prompt_new(t2sed_prompt **out,
     t2sed_status status;
     if (!out || !given)
         return t2s_fail_null(err, __func__, "out and options");
-    t2sed_prompt_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_prompt_options", err);
+    status = T2S_READ_SIZED(t2sed_prompt_options, &options, given, err);
     if (status == T2SED_OK)
         status = check_options(&options, err);
     if (status != T2SED_OK)

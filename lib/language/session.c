@@ -29,9 +29,8 @@ t2sed_status t2sed_language_session_new(
     t2sed_status status;
     if (!out || !model)
         return t2s_fail_null(err, __func__, "out and model");
-    t2sed_language_session_options_init(&options, sizeof options);
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_language_session_options", err);
+    status =
+        T2S_READ_SIZED(t2sed_language_session_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.caches == 0)
