@@ -92,9 +92,9 @@ static t2sed_status open_uri(sqlite3 **out, const char *uri, int flags,
 
 t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err)
 {
-    return open_uri(out, ":memory:",
-                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, "in memory",
-                    err);
+    return open_uri(out,
+                    ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX,
+                    "in memory", err);
 }
 
 /* Refuses what is no plain file, before SQLite could wait on it. */

@@ -388,8 +388,7 @@ START_TEST(questions_share_what_was_read)
     t2sed_language_session_options one = {sizeof one, 1};
     t2sed_prompt *prompts[3];
     static const char *const questions[] = {"How many?", "How old?",
-                                            "Who is "
-                                            "it?"};
+                                            "Who is it?"};
     ck_assert_int_eq(t2sed_language_session_new(&fresh, model, &one, &err),
                      T2SED_OK);
     for (int i = 0; i < 3; i++) {
