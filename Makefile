@@ -1,7 +1,7 @@
 # libt2sed: build, test and install. `make help` lists the targets.
 #
 #   make                    libraries, the t2sed program and the examples
-#   make demo               the same, then scores and re-ranks real beams
+#   make demo               all but what needs libtorch, then scores and re-ranks real beams
 #   make test               the tests; installs what is missing
 #   make test-full          the same with valgrind and the suites that take long
 #   make MODE=asan          the C library under ASan and UBSan (also: tsan)

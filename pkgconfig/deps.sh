@@ -4,6 +4,7 @@
 #
 #   pkgconfig/deps.sh [--check] GROUP...
 #
+#   demo     what `make demo` needs
 #   build    what `make` needs, libtorch included
 #   test     what `make test` needs beside it
 #   full     what `make test-full` needs beside that
@@ -67,17 +68,28 @@ compiles()
 
 can_make_venv() { python3 -c 'import ensurepip, venv'; }
 
-need_build()
+need_core()
 {
     need gcc 'a C compiler' has "${CC:-cc}"
     need libc6-dev "the C library's headers" compiles "${CC:-cc}" c stdio.h
-    need g++ 'a C++ compiler, for the shim' has "${CXX:-c++}"
     need pkg-config 'finds the libraries below' has "$PKG_CONFIG"
     need lemon 'writes the SQL parser from lib/sql/grammar.y' \
         has "${LEMON:-lemon}"
     need libsqlite3-dev 'SQLite: schemas and execution' has_library sqlite3
     need libjansson-dev 'jansson: JSON' has_library jansson
     need libutf8proc-dev 'utf8proc: Unicode' has_library libutf8proc
+}
+
+need_demo()
+{
+    need_core
+    need python3 "makes the demo's database" has python3
+}
+
+need_build()
+{
+    need_core
+    need g++ 'a C++ compiler, for the shim' has "${CXX:-c++}"
     [ -n "${LIBTORCH:-}" ] || need_libtorch
 }
 
@@ -342,9 +354,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    build | test | full | parity | train | parser | ci | fuzz) "need_$group" ;;
+    demo | build | test | full | parity | train | parser | ci | fuzz) "need_$group" ;;
     *)
-        say "deps: no group '$group': build, test, full, parity, train, parser, ci or fuzz"
+        say "deps: no group '$group': demo, build, test, full, parity, train, parser, ci or fuzz"
         exit 2
         ;;
     esac

@@ -5,9 +5,12 @@
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 
-.PHONY: deps deps-full deps-parity deps-train deps-ci deps-fuzz check-packages install uninstall
+.PHONY: deps deps-demo deps-full deps-parity deps-train deps-ci deps-fuzz check-packages install uninstall
 deps:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
+
+deps-demo:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh demo
 
 deps-full:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full
