@@ -84,7 +84,8 @@ t2sed_status t2s_constrain(t2sed_constraint_state *state,
         status = t2sed_constraint_mask(state, session->vocabulary, mask, err);
     if (status != T2SED_OK)
         return status;
-    *may_end = t2sed_constraint_may_end(state);
+    if (*may_end)
+        *may_end = t2sed_constraint_may_end(state);
     if (*may_end < 0)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < stops->count && *may_end; i++)

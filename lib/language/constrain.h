@@ -11,7 +11,8 @@ t2sed_status t2s_find_stops(t2s_ids *out, const t2sed_language_model *model,
                             t2sed_error *err);
 
 /* Sets the bits of mask [(vocabulary + 31) / 32], which is 0, for the tokens
- * that may follow a state, stops too where its text may end, and *may_end. The
+ * that may follow a state, stops too where its text may end. *may_end is
+ * whether others let it end, and becomes 0 where the state does not. The
  * model's tokens are made ready with the first call of a session. Errors: those
  * of t2sed_constraint_vocabulary_new and t2sed_constraint_mask. */
 t2sed_status t2s_constrain(t2sed_constraint_state *state,

@@ -116,9 +116,9 @@ static t2sed_status restrict_row(generator *g, size_t at)
     if (status == T2SED_OK && h->state) {
         uint32_t *mask = g->mask + words;
         memset(mask, 0, words * sizeof *mask);
-        status = t2s_constrain(h->state, g->session, &g->stops, mask,
-                               &g->may_end[at], g->err);
-        may_end = may_end && g->may_end[at];
+        status = t2s_constrain(h->state, g->session, &g->stops, mask, &may_end,
+                               g->err);
+        g->may_end[at] = may_end;
         for (size_t i = 0; i < words; i++)
             g->mask[i] &= mask[i];
     }
