@@ -11,8 +11,8 @@ first 550 tokens, the schema, have been read already; of the prompt alone and of
 shortest by the clock and, in brackets, the least of the processor, all threads
 together, which other work on the machine bears on less. T2SED_BACKEND names
 another shim; T2SED_BENCH_THREADS how many threads (2), T2SED_BENCH_ROUNDS how
-often (3), T2SED_BENCH_PRECISIONS which ("fp32 bf16 int8"). Needs numpy, and no
-torch.
+often (3), T2SED_BENCH_PRECISIONS which ("fp32 bf16 int8"), T2SED_BENCH_DEVICE
+where (cpu, cuda). Needs numpy, and no torch.
 """
 
 import ctypes as c
@@ -28,7 +28,8 @@ import numpy as np  # noqa: E402
 from support import backend  # noqa: E402
 
 PROMPT, SCHEMA, CANDIDATES, LENGTH, DECODED = 600, 550, 5, 30, 32
-PRECISIONS = (("fp32", 0), ("bf16", 2), ("int8", 3))
+PRECISIONS = (("fp32", 0), ("fp16", 1), ("bf16", 2), ("int8", 3))
+DEVICE = os.environ.get("T2SED_BENCH_DEVICE", "cpu")
 SIZE = dict(model_type="qwen2", vocab_size=151936, hidden_size=896,
             num_hidden_layers=24, intermediate_size=4864,
             num_attention_heads=14, num_key_value_heads=2,
@@ -92,7 +93,8 @@ def measure(engine, config, weights, name, precision, rounds):
     generator = np.random.default_rng(2)
     tokens = lambda n: generator.integers(0, config["vocab_size"], n)
     began = time.perf_counter()
-    model = backend.Language(engine, config, weights, precision)
+    model = backend.Language(engine, config, weights, precision,
+                             device=DEVICE)
     opened = time.perf_counter() - began
     cache = backend.Cache(model)
     prompt = tokens(PROMPT)
@@ -135,8 +137,8 @@ def main():
             os.path.join(folder, "model.safetensors"))
     else:
         config, weights = SIZE, random_weights(SIZE)
-    print("%s, %d threads, %s" % (engine.call("name").decode(), threads,
-                                  folder or "random weights"))
+    print("%s, %s, %d threads, %s" % (engine.call("name").decode(), DEVICE,
+                                      threads, folder or "random weights"))
     wanted = os.environ.get("T2SED_BENCH_PRECISIONS", "fp32 bf16 int8").split()
     for name, precision in PRECISIONS:
         if name in wanted:

@@ -6,7 +6,8 @@ transformers in a process of its own, since no process may load two libtorches,
 and then read by the engine here. T2SED_LANGUAGE_MODEL names the Hugging Face
 directory of a real model, which is compared too, on prompts made of the lines
 of the file that T2SED_LANGUAGE_PROMPTS names (some are built in); this takes
-minutes. Run it with a Python that has torch and transformers; `make test` takes
+minutes. With T2SED_TEST_DEVICE=cuda the engine computes there, and the limits
+stay as they are. Run it with a Python that has torch and transformers; `make test` takes
 .deps/venv's.
 """
 
@@ -25,6 +26,7 @@ MODULES = ("numpy", "torch", "transformers")
 MISSING = [m for m in MODULES if importlib.util.find_spec(m) is None]
 REAL = os.environ.get("T2SED_LANGUAGE_MODEL")
 PROMPTS = os.environ.get("T2SED_LANGUAGE_PROMPTS")
+DEVICE = os.environ.get("T2SED_TEST_DEVICE", "cpu")
 
 TINY = dict(vocab_size=160, hidden_size=64, intermediate_size=112,
             num_hidden_layers=3, num_attention_heads=4, num_key_value_heads=2,
@@ -153,7 +155,8 @@ def open_model(name, precision=0, change=None, adapter=None, scale=1.0):
     weights = backend.read_safetensors(os.path.join(path, "model.safetensors"))
     if change:
         change(config, weights)
-    return backend.Language(engine, config, weights, precision, adapter, scale)
+    return backend.Language(engine, config, weights, precision, adapter, scale,
+                            DEVICE)
 
 
 def due_of(name):

@@ -4,13 +4,12 @@
     gather.py DATA REAL BEAMS OUT
 
 DATA is the directory of docs/training.md, REAL one that docs/studies/real.py
---gather made, BEAMS one that docs/training/real_beams.py made. Writes OUT/train.jsonl
-(in the order of training), OUT/valid-SET.jsonl and OUT/report-SET.jsonl: a line has
-"prompt" and "candidates" with "sql", "label" and, where there are rows, "result";
+--gather made, BEAMS one that docs/training/real_beams.py made. Writes OUT/train.jsonl,
+OUT/valid-SET.jsonl and OUT/report-SET.jsonl: a line has "prompt" and "candidates" with "sql", "label" and, where there are rows, "result";
 and "db_id", "question", "knowledge" as `t2sed score` reads them. Draws are seeded.
 
 Train: BIRD dev's and NL2SQL-BUGs' databases but the three with rows and one, CREG,
-questions of our own but of eight domains, GPT-4o-mini's queries on Spider train (of
+questions of our own but of eight domains, by hand and by template, GPT-4o-mini's queries on Spider train (of
 one gold query all tries) and SPLASH's beams. Validation: that one database and those
 domains. Report: BIRD's three, NL2SQL-BUGs on these, `modern`, Spider dev.
 """
@@ -27,9 +26,10 @@ from real import BIRD_WITH_ROWS, lines  # noqa: E402
 
 VALID_BIRD = "codebase_community"
 VALID_OWN = 8              # domains of our own
-TRAIN_SHARES = {"bird": 5, "own": 4, "creg": 1, "bugs": 1, "spider": 1, "splash": 1}
-TRAIN = 2                  # right and wrong queries of a question, each
-VALID, SPIDER = 60, 200    # questions
+# How often a question is learned from, each time with other queries of it.
+TIMES = {"bird": 5, "own": 2, "everyday": 1, "creg": 2, "bugs": 2, "spider": 1, "splash": 1}
+TRAIN = 3                  # right and wrong queries of a question, each
+VALID, SPIDER = 150, 400   # questions
 LONGEST = 600              # bytes of a query to learn from
 
 
@@ -59,7 +59,7 @@ class Schemas:
     """By set and db_id, with the database where there is one."""
 
     def __init__(self, data, beams):
-        self.roots = {"own": f"{beams}/databases", "creg": f"{beams}/databases",
+        self.roots = {"own": f"{beams}/databases", "everyday": f"{beams}/databases", "creg": f"{beams}/databases",
                       "modern": f"{data}/modern/database",
                       "spider": f"{data}/spider/database",
                       "splash": f"{data}/spider/database",
@@ -143,6 +143,12 @@ def splash(beams):
     return lines(path) if os.path.exists(path) else []
 
 
+def everyday(beams):
+    """Questions by template: everyday.py makes them."""
+    path = f"{beams}/everyday/everyday.jsonl"
+    return lines(path) if os.path.exists(path) else []
+
+
 def write(out, name, items):
     with open(os.path.join(out, name + ".jsonl"), "w", encoding="utf-8") as file:
         file.writelines(json.dumps(one) + "\n" for one in items)
@@ -184,6 +190,8 @@ def main():
     pools = {
         "bird": [b for b in bird if b["db_id"] != VALID_BIRD],
         "own": mixed([b for b in own if b["db_id"] not in held], LONGEST),
+        "everyday": mixed([b for b in everyday(beams)
+                           if b["db_id"].replace("_now", "") not in held], LONGEST),
         "creg": mixed(lines(f"{beams}/creg.jsonl"), LONGEST),
         "bugs": mixed([b for b in lines(f"{real}/bugs.jsonl")
                        if b["db_id"] not in BIRD_WITH_ROWS + (VALID_BIRD,)], LONGEST),
@@ -191,13 +199,8 @@ def main():
         "splash": mixed(splash(beams), LONGEST)}
     pools = {kind: shuffled(lot, found) for kind, found in pools.items()}
     print({kind: len(found) for kind, found in pools.items()})
-    train = []
-    while any(pools.values()) and len(train) < 4000:
-        kinds = [kind for kind in pools if pools[kind]]
-        kind = lot.choices(kinds, [TRAIN_SHARES[kind] for kind in kinds])[0]
-        beam = pools[kind].pop()
-        train.append(item(schemas, kind, beam,
-                          drawn(lot, beam["candidates"], TRAIN, TRAIN)))
+    train = [item(schemas, kind, beam, drawn(lot, beam["candidates"], TRAIN, TRAIN))
+             for kind, found in pools.items() for beam in found for _ in range(TIMES[kind])]
     write(out, "train", train)
     report = {name: lines(f"{real}/{name}.jsonl") for name in ("modern", "spider")}
     report["bird"] = lines(f"{real}/bird-rows.jsonl")

@@ -1,138 +1,64 @@
-"""The judge: a causal language model, low-rank adapters on the linear layers of its
-upper layers, and a linear head on the last hidden state. Needs torch, transformers,
-safetensors.
-
-The queries of a question stand in one sequence behind their prompt: each sees the
-prompt and itself, at the positions it would have alone. The lower layers have no
-adapters and no gradient.
+"""The judge: a causal language model with low-rank adapters (docs/training/adapter/lora.py)
+and a linear head on the last hidden state. Needs torch, transformers, safetensors.
 """
 import json
 import os
+import sys
 
 import torch
-from safetensors.torch import load_file, save_file
-from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from prompt import RIGHT, query
 
-RANK, ALPHA = 16, 32
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "..", "..", "training", "adapter"))
+import lora  # noqa: E402
+
 LONGEST = 400  # tokens of a query
-LINEARS = ("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj",
-           "self_attn.o_proj", "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj")
 
 
-class Adapted(torch.nn.Module):
-    """A frozen linear layer W x + b with (ALPHA / RANK) B A x beside it."""
-
-    def __init__(self, base):
-        super().__init__()
-        self.base = base
-        self.a = torch.nn.Parameter(torch.empty(RANK, base.in_features))
-        self.b = torch.nn.Parameter(torch.zeros(base.out_features, RANK))
-        torch.nn.init.kaiming_uniform_(self.a, a=5 ** 0.5)
-
-    def forward(self, x):
-        low = x @ self.a.t().to(x.dtype)
-        return self.base(x) + (ALPHA / RANK) * (low @ self.b.t().to(x.dtype))
-
-
-class Judge:
-    def __init__(self, folder, upper):
-        self.tokens = AutoTokenizer.from_pretrained(folder)
-        self.model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.bfloat16)
-        self.model.requires_grad_(False)
-        self.body = self.model.model
-        self.below = len(self.body.layers) - upper
-        self.adapters = {}
-        for at, layer in enumerate(self.body.layers[self.below:], self.below):
-            for name in LINEARS:
-                inner, last = name.split(".")
-                place = getattr(layer, inner)
-                made = Adapted(getattr(place, last))
-                setattr(place, last, made)
-                self.adapters[f"layers.{at}.{last}"] = made
-        self.head = torch.nn.Linear(self.body.config.hidden_size, 1)
+class Judge(lora.Model):
+    def __init__(self, folder, upper=None, device="cpu"):
+        super().__init__(folder, upper, device)
+        self.head = torch.nn.Linear(self.body.config.hidden_size, 1).to(device)
         torch.nn.init.zeros_(self.head.weight)
         torch.nn.init.zeros_(self.head.bias)
 
-    # --- adapters ---
-
-    def parameters(self):
-        return [p for one in self.adapters.values() for p in (one.a, one.b)]
-
     def named(self):
-        made = {"head.weight": self.head.weight, "head.bias": self.head.bias}
-        for name, one in self.adapters.items():
-            made[name + ".lora_a"], made[name + ".lora_b"] = one.a, one.b
-        return made
-
-    def save(self, path, dtype=torch.float32):
-        save_file({name: value.detach().to(dtype).contiguous()
-                   for name, value in self.named().items()}, path + ".part")
-        os.replace(path + ".part", path)
-
-    def load(self, path):
-        found = load_file(path)
-        with torch.no_grad():
-            for name, value in self.named().items():
-                value.copy_(found[name])
-
-    # --- reading ---
-
-    def encode(self, text):
-        return self.tokens(text, add_special_tokens=False)["input_ids"]
+        return {"head.weight": self.head.weight, "head.bias": self.head.bias, **super().named()}
 
     def sequence(self, item):
-        """Token ids, and of each query where it begins and ends and where its scores
+        """The tokens of an item, and of each query where it ends and where its scores
         without and with the result are read (None: no result)."""
-        ids, spans = self.encode(item["prompt"]), []
-        right = self.encode(RIGHT)
+        right, continuations, places = self.encode(RIGHT), [], []
         for one in item["candidates"]:
-            begin = len(ids)
-            ids += self.encode(query(one["sql"]))[:LONGEST]
-            end = len(ids)
-            ids += right
-            bare, told = len(ids) - 1, None
+            tokens = self.encode(query(one["sql"]))[:LONGEST]
+            end, told = len(tokens), None
+            tokens = tokens + right
+            bare = len(tokens) - 1
             if one.get("result"):
-                ids += self.encode("\n-- Result: " + one["result"]) + right
-                told = len(ids) - 1
-            spans.append((begin, end, bare, told, len(ids)))
-        return ids, spans
+                tokens = tokens + self.encode("\n-- Result: " + one["result"]) + right
+                told = len(tokens) - 1
+            continuations.append(tokens)
+            places.append((end, bare, told))
+        made = lora.Sequence.of(self.encode(item["prompt"]), continuations)
+        return made, [(begin + end, begin + bare, told if told is None else begin + told)
+                      for begin, (end, bare, told) in zip(made.begins, places)]
 
-    def hidden(self, ids, spans):
-        """The last hidden states of a sequence, with the final norm."""
-        count, first = len(ids), spans[0][0]
-        places = torch.arange(count)
-        mask = torch.full((count, count), float("-inf")).triu(1)
-        for begin, *_, end in spans:
-            places[begin:end] -= begin - first
-            mask[begin:end, first:begin] = float("-inf")
-        mask = mask.to(torch.bfloat16)[None, None]
-        with torch.no_grad():
-            state = self.body.embed_tokens(torch.tensor([ids]))
-            turned = self.body.rotary_emb(state, places[None])
-        for at, layer in enumerate(self.body.layers):
-            with torch.set_grad_enabled(torch.is_grad_enabled() and at >= self.below):
-                state = layer(state, attention_mask=mask, position_ids=places[None],
-                              position_embeddings=turned)
-                state = state[0] if isinstance(state, tuple) else state
-        return self.body.norm(state)[0]
-
-    def scores(self, state, spans):
-        """Without and with the results; the latter None where a query has none."""
-        bare = self.head(state[[s[2] for s in spans]].float())[:, 0]
-        if any(s[3] is None for s in spans):
+    def scores(self, state, places):
+        """Of one sequence's states: scores without and with the results; the latter
+        None where a query has none."""
+        bare = self.head(state[[p[1] for p in places]].float())[:, 0]
+        if any(p[2] is None for p in places):
             return bare, None
-        return bare, self.head(state[[s[3] for s in spans]].float())[:, 0]
+        return bare, self.head(state[[p[2] for p in places]].float())[:, 0]
 
-    def likelihoods(self, ids, state, spans):
+    def likelihoods(self, sequence, state, places):
         """Of each query its tokens' log-probabilities: sum and mean."""
         made = []
-        for begin, end, *_ in spans:
-            before = [spans[0][0] - 1] + list(range(begin, end - 1))
-            logs = torch.log_softmax(self.model.lm_head(state[before]).float(), -1)
-            of = logs.gather(1, torch.tensor(ids[begin:end])[:, None])
-            made.append((of.sum().item(), of.mean().item()))
+        for begin, (end, *_) in zip(sequence.begins, places):
+            before = [sequence.begins[0] - 1] + list(range(begin, end - 1))
+            found = self.logs(state[before], torch.tensor(sequence.ids[begin:end]))
+            made.append((found.sum().item(), found.mean().item()))
         return made
 
 

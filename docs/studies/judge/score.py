@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Scores the queries of gathered lines with a judge, or by their likelihood.
 
-    score.py MODEL [--adapters FILE] [--upper 8] [--first N] [--queries N] FILE OUT
+    score.py MODEL [--adapters FILE] [--upper N] [--first N] [--queries N]
+             [--device cuda] [--batch N] FILE OUT
 
 OUT has the lines of FILE with "judge" (and "judge_rows" where there are results) in
 each candidate; without adapters "sum" and "mean" of the log-probabilities of its
@@ -31,45 +32,49 @@ def some(candidates, most):
     return kept
 
 
-def score(judge, item, likelihood):
-    ids, spans = judge.sequence(item)
-    state = judge.hidden(ids, spans)
-    if likelihood:
-        for one, (total, mean) in zip(item["candidates"], judge.likelihoods(ids, state, spans)):
-            one.update(sum=total, mean=mean)
-        return len(ids)
-    for one, span in zip(item["candidates"], spans):
-        for name, at in (("judge", span[2]), ("judge_rows", span[3])):
-            if at is not None:
-                one[name] = judge.head(state[at].float()).item()
-    return len(ids)
+def score(judge, items, likelihood):
+    """Puts scores into the candidates of some items, which are read together."""
+    read = [judge.sequence(item) for item in items]
+    states = judge.hidden([sequence for sequence, _ in read])
+    for item, (sequence, places), state in zip(items, read, states):
+        if likelihood:
+            for one, (total, mean) in zip(item["candidates"],
+                                          judge.likelihoods(sequence, state, places)):
+                one.update(sum=total, mean=mean)
+            continue
+        for one, (_, bare, told) in zip(item["candidates"], places):
+            for name, place in (("judge", bare), ("judge_rows", told)):
+                if place is not None:
+                    one[name] = judge.head(state[place].float()).item()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("model")
     parser.add_argument("--adapters")
-    parser.add_argument("--upper", type=int, default=8)
+    parser.add_argument("--upper", type=int)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--batch", type=int, default=1, help="questions read together")
     parser.add_argument("--first", type=int)
     parser.add_argument("--queries", type=int, default=8)
     parser.add_argument("file")
     parser.add_argument("out")
     options = parser.parse_args()
-    torch.set_num_threads(1)
     items = lines(options.file)[:options.first]
     done = len(lines(options.out)) if os.path.exists(options.out) else 0
-    judge = Judge(options.model, options.upper)
+    judge = Judge(options.model, options.upper, options.device)
     if options.adapters:
         judge.load(options.adapters)
-    begin, tokens = time.time(), 0
+    begin = time.time()
     with torch.no_grad(), open(options.out, "a", encoding="utf-8") as out:
-        for item in items[done:]:
-            item["candidates"] = some(item["candidates"], options.queries)
-            tokens += score(judge, item, not options.adapters)
-            out.write(json.dumps(item) + "\n")
+        for at in range(done, len(items), options.batch):
+            part = items[at:at + options.batch]
+            for item in part:
+                item["candidates"] = some(item["candidates"], options.queries)
+            score(judge, part, not options.adapters)
+            out.writelines(json.dumps(item) + "\n" for item in part)
             out.flush()
-    print(f"{options.file}: {len(items)} questions, {tokens} tokens, "
-          f"{tokens / (time.time() - begin + 1e-9):.0f} a second", flush=True)
+    print(f"{options.file}: {len(items)} questions, {time.time() - begin:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

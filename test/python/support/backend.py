@@ -174,7 +174,7 @@ class Language:
     """A language model from a Hugging Face directory's config and tensors."""
 
     def __init__(self, backend, config, weights, precision=0, adapter=None,
-                 scale=1.0):
+                 scale=1.0, device="cpu"):
         self.backend, self.handle = backend, P()
         self.decoder = decoder_struct(config)
         tensors, extra = tensor_array(weights), None
@@ -183,7 +183,7 @@ class Language:
             extra = c.byref(Adapter(c.cast(low, P), len(adapter), scale))
         backend.call("language_open", c.byref(self.handle),
                      c.byref(self.decoder), tensors, I32(len(weights)), extra,
-                     c.c_char_p(b"cpu"), I32(precision))
+                     c.c_char_p(device.encode()), I32(precision))
 
     def close(self):
         self.backend.call("language_close", self.handle)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""What adapters that write queries learn from: prompts with the right query.
+
+    gather.py --t2sed PROGRAM --model DIR DATA OUT
+
+DATA is the directory of docs/training.md. Prompts are those of `t2sed generate
+--prompt`, half of Spider's with sample values. From: Spider train, SParC and CoSQL
+train (earlier turns in the prompt), SPLASH train (the wrong query as the turn before,
+the feedback as what is asked now), BIRD train with its knowledge, and questions of
+the modern corpus. SParC and SPLASH say what is wrong with a query or what comes
+next, so that one adapter writes, goes on and corrects. Lines over --most bytes are
+left out.
+"""
+import argparse
+import gzip
+import json
+import os
+import random
+import re
+import sqlite3
+import subprocess
+import tempfile
+
+
+def lines(path):
+    with (gzip.open(path, "rt") if path.endswith(".gz") else open(path, encoding="utf-8")) as file:
+        return [json.loads(line) for line in file]
+
+
+def asked(question, db_id, sql, **more):
+    return {"question": question, "db_id": db_id, "answer": " ".join(sql.split()).rstrip("; "),
+            **more}
+
+
+def conversations(path):
+    """Each turn behind those before it."""
+    for line in lines(path):
+        context = []
+        for turn in line["turns"]:
+            sql = turn.get("sql")
+            if not sql:
+                break
+            yield asked(turn["utterance"], line["db_id"], sql, context=list(context))
+            context.append({"question": turn["utterance"], "sql": " ".join(sql.split())})
+        final = line.get("final")
+        if final and not context:
+            yield asked(final["utterance"], line["db_id"], final["sql"])
+
+
+def corrections(path):
+    for line in lines(path):
+        if line["label"] == 0:
+            yield asked("The query is wrong: " + line["feedback"], line["db_id"], line["gold_sql"],
+                        context=[{"question": line["question"], "sql": line["wrong_sql"]}])
+
+
+def corpus(data, out):
+    """Each question with its own small database."""
+    root = os.path.join(out, "corpus")
+    for at, line in enumerate(lines(f"{data}/modern_corpus/corpus.jsonl.gz")):
+        db_id = f"c{at}"
+        path = os.path.join(root, db_id, db_id + ".sqlite")
+        if not os.path.exists(path):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with sqlite3.connect(path) as link:
+                try:
+                    link.executescript(line["schema_sql"])
+                except sqlite3.Error:
+                    continue
+        yield asked(line["question"], db_id, line["sql"])
+
+
+def prompts(program, model, options, asked_lines):
+    """The lines with "prompt"."""
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.writelines(json.dumps(line) + "\n" for line in asked_lines)
+        file.flush()
+        done = subprocess.run([program, "generate", "--prompt", "--model", model, *options,
+                               file.name], stdout=subprocess.PIPE, text=True, check=False)
+    for text in done.stdout.splitlines():
+        line = json.loads(text)
+        if "prompt" in line:
+            yield {"prompt": line["prompt"], "answer": line["answer"], "tokens": line["prompt_tokens"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--t2sed", required=True)
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--most", type=int, default=1200, help="tokens of a prompt")
+    parser.add_argument("data")
+    parser.add_argument("out")
+    options = parser.parse_args()
+    data, out, lot = options.data, options.out, random.Random(18)
+    os.makedirs(out, exist_ok=True)
+    spider = [asked(line["question"], line["db_id"], line["query"])
+              for name in ("train_spider", "train_others")
+              for line in lines(f"{data}/spider/{name}.jsonl")]
+    spider += conversations(f"{data}/sparc/train.jsonl")
+    spider += conversations(f"{data}/cosql/train.jsonl")
+    spider += corrections(f"{data}/splash/train.jsonl")
+    lot.shuffle(spider)
+    half = len(spider) // 2
+    root = ["--db-root", f"{data}/spider/database"]
+    bird = [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
+            for line in lines(f"{data}/bird_train/train.jsonl.gz")]
+    with open(os.path.join(out, "train.jsonl"), "w", encoding="utf-8") as file:
+        for told, of in ((root, spider[:half]), (root + ["--values", "2"], spider[half:]),
+                         (["--tables", f"{data}/bird_train/train_tables.json"], bird),
+                         (["--db-root", os.path.join(out, "corpus")], list(corpus(data, out)))):
+            kept = [line for line in prompts(options.t2sed, options.model, told, of)
+                    if line.pop("tokens") <= options.most and len(line["answer"]) <= 1000]
+            print(len(of), "asked,", len(kept), "kept", flush=True)
+            file.writelines(json.dumps(line) + "\n" for line in kept)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Trains adapters that write queries.
+
+    train.py MODEL LINES OUT [--seconds S] [--epochs N] [--tokens N] [--device cuda]
+
+MODEL is a Hugging Face directory, LINES what gather.py made: "prompt" and "answer".
+The loss is the mean of the answers' tokens' negative log-probabilities, each answer
+with its end. OUT is a directory for `t2sed generate --adapter`.
+"""
+import argparse
+import json
+import os
+import random
+
+import torch
+
+import lora
+
+END = "\n```"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("model")
+    parser.add_argument("lines")
+    parser.add_argument("out")
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--tokens", type=int, default=16384)
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--upper", type=int, help="layers with adapters (default: all)")
+    parser.add_argument("--device", default="cpu")
+    options = parser.parse_args()
+    torch.manual_seed(18)
+    os.makedirs(options.out, exist_ok=True)
+    model = lora.Model(options.model, options.upper, options.device)
+    sequences = []
+    with open(options.lines, encoding="utf-8") as file:
+        for line in map(json.loads, file):
+            sequences.append(lora.Sequence.of(
+                model.encode(line["prompt"]), [model.encode(line["answer"] + END)]))
+
+    def loss_of(group):
+        of = [sequences[at] for at in group]
+        states = model.hidden(of)
+        rows = [row for row, s in enumerate(of) for _ in s.ids[s.begins[0]:]]
+        places = [at - 1 for s in of for at in range(s.begins[0], len(s.ids))]
+        targets = [token for s in of for token in s.ids[s.begins[0]:]]
+        loss = -model.logs(states[rows, places], torch.tensor(targets)).mean()
+        return loss, loss[None]
+
+    def save():
+        model.save(os.path.join(options.out, "model.safetensors"), dtype=torch.bfloat16)
+
+    lora.train([{"params": model.parameters(), "lr": options.rate}],
+               [len(s.ids) for s in sequences], loss_of,
+               lora.Training(options.tokens, options.epochs, options.seconds),
+               save, random.Random(18))
+    lora.write_config("qwen2.5-coder-0.5b", options.model,
+                      os.path.join(options.out, "config.json"))
+
+
+if __name__ == "__main__":
+    main()
