@@ -65,6 +65,7 @@
 #include "t2sed/agreement.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
+#include "t2sed/judge.h"
 #include "t2sed/language_model.h"
 
 #endif

@@ -62,6 +62,8 @@ typedef struct score_command {
     bool has_warned;     /* that there is no database */
     cli_parser parser;
     cli_databases databases;
+    t2sed_judge *judge; /* NULL: none */
+    const char *judge_path, *language_model;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
     t2sed_reranker *beam; /* of the model's weights for the probability in a
@@ -305,6 +307,23 @@ static int truncation(const char *name)
                                            : -1;
 }
 
+/* Opens the judge, if one is asked for; false, and told, where that fails. */
+static bool open_judge(score_command *c)
+{
+    t2sed_language_model_options options;
+    t2sed_error err;
+    if (!c->judge_path && !c->language_model)
+        return true;
+    t2sed_language_model_options_init(&options, sizeof options);
+    options.device = c->how.device;
+    options.threads = (int)c->how.threads;
+    if (t2sed_judge_open(&c->judge, c->judge_path, c->language_model, &options,
+                         &err) == T2SED_OK)
+        return true;
+    cli_fail(&err);
+    return false;
+}
+
 /* Opens the model, unless it is open, and a scorer; the exit status, or 0. */
 static int open_scorer(score_command *c)
 {
@@ -319,8 +338,9 @@ static int open_scorer(score_command *c)
     if (!c->model)
         return status;
     c->reads_evidence = t2sed_model_feature_count(c->model) > 0;
-    if (!cli_parser_open_for(&c->parser, c->model))
+    if (!cli_parser_open_for(&c->parser, c->model) || !open_judge(c))
         return CLI_FAILED;
+    options.judge = c->judge;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;
     if (t2sed_scorer_new(&c->scorer, c->model, &options, &err) != T2SED_OK)
@@ -526,6 +546,7 @@ end:
     t2sed_reranker_free(c->reranker);
     t2sed_reranker_free(c->beam);
     t2sed_scorer_free(c->scorer);
+    t2sed_judge_free(c->judge);
     cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
     t2sed_model_free(c->model);
@@ -557,6 +578,10 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "model directory or name ($T2SED_MODEL, or the default)"},
         CLI_DATABASE_OPTIONS(c.from),
         CLI_PARSER_OPTION(c.parser),
+        {"judge", CLI_STRING, &c.judge_path, "DIR",
+         "ask a judge, too: a directory, or judge (the one that ships)"},
+        {"language-model", CLI_STRING, &c.language_model, "DIR",
+         "what the judge reads with ($T2SED_LANGUAGE_MODEL)"},
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
         {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},

@@ -37,6 +37,8 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_scorer t2sed_scorer;
 /* What candidates were scored to be. Immutable; may be shared by threads. */
 typedef struct t2sed_scores t2sed_scores;
+/* A second opinion: t2sed/judge.h. */
+typedef struct t2sed_judge t2sed_judge;
 
 typedef struct t2sed_scorer_options {
     size_t struct_size; /* sizeof(t2sed_scorer_options) */
@@ -49,6 +51,10 @@ typedef struct t2sed_scorer_options {
     const t2sed_parser *parser; /* what parses it, and must outlive the scorer;
                            NULL: the default parser, opened when it is first
                            needed, once for all scorers of a model */
+    t2sed_judge *judge; /* is asked of every beam that has a schema, and what it
+                           says counts beside the model (t2sed/judge.h); used
+                           by the scorer's thread, and must outlive the scorer.
+                           NULL: none */
 } t2sed_scorer_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -152,8 +158,8 @@ typedef struct t2sed_score {
     size_t struct_size;  /* sizeof(t2sed_score) */
     t2sed_status status; /* T2SED_OK, or why it could not be scored */
     double probability;  /* 0 to 1, calibrated; NaN where it was not scored */
-    double logit;        /* what the model said, before calibration; NaN
-                            likewise */
+    double logit;        /* what the model said, before calibration and without
+                            a judge; NaN likewise */
     const t2sed_error *error; /* the failure, borrowed from the scores; NULL
                             where there is none. Its offset is in the SQL */
     size_t cut;               /* of its tokens, dropped to fit the encoder */

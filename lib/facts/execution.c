@@ -249,6 +249,31 @@ t2sed_status t2s_execution_run(t2s_outcome *out, t2s_refusal *refusal,
     return t2s_check_interrupt(err);
 }
 
+t2sed_status t2s_execution_look(t2s_run *how, size_t *rows, t2s_execution *e,
+                                const char *query, size_t n,
+                                void (*show)(void *payload, const t2s_rows *row,
+                                             size_t number),
+                                void *payload, t2sed_error *err)
+{
+    t2s_result result = {0};
+    t2sed_error why = {0};
+    bool is_open = false;
+    t2sed_status status = open_file(&is_open, e, err);
+    *how = T2S_RUN_DATABASE;
+    *rows = 0;
+    if (status != T2SED_OK || !is_open)
+        return status;
+    e->runner.look_at_row = show;
+    e->runner.look_payload = payload;
+    status = t2s_runner_run(how, &result, &e->runner, query, n, &why);
+    e->runner.look_at_row = NULL;
+    if (status != T2SED_OK)
+        return pass_on(err, &why);
+    *rows = result.rows;
+    t2s_result_free(&result);
+    return T2SED_OK;
+}
+
 /* ------------------------------------------------- queries of our own */
 
 static void fill_in(t2s_string *out, const char *query,

@@ -12,6 +12,7 @@
 #include "model/encoding.h"
 #include "model/fusion.h"
 #include "model/model.h"
+#include "model/opinion.h"
 #include "model/sample.h"
 
 /* Candidates are prepared and scored in windows, so that memory does not grow
@@ -34,6 +35,7 @@ typedef struct owner {
 struct t2sed_scorer {
     t2sed_model *model;
     t2s_preparer preparer;
+    t2sed_judge *judge; /* NULL: none */
     size_t batch_tokens;
     t2s_batch_builder builder;
     float *features;       /* of a batch; NULL where there are none */
@@ -103,6 +105,7 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
         return t2s_fail_memory(err);
     scorer->batch_tokens =
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
+    scorer->judge = options.judge;
     scorer->model = t2s_model_retain(model);
     if (model->config.evidence.count > 0)
         scorer->features = t2s_alloc_array(model->config.evidence.count,
@@ -388,6 +391,45 @@ static t2sed_status beam_at(t2sed_beam *to, const t2sed_scorer *scorer,
     return status == T2SED_OK ? check_beam(scorer, to, err) : status;
 }
 
+/* The judge's opinion into the probabilities of a beam's candidates, where both
+ * have one. */
+static t2sed_status add_opinion(t2sed_scores *scores, t2sed_scorer *scorer,
+                                const t2sed_beam *beam, t2sed_error *err)
+{
+    const t2s_opinion *opinion = (const t2s_opinion *)(void *)scorer->judge;
+    double *logits = t2s_alloc_array(beam->count, sizeof *logits);
+    t2sed_status status;
+    if (!logits)
+        return t2s_fail_memory(err);
+    status = opinion->logits(logits, scorer->judge, beam, err);
+    for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
+        t2sed_score *score = &scores->at[i];
+        if (isnan(score->probability) || isnan(logits[i]))
+            continue;
+        score->probability =
+            1 /
+            (1 + exp(-opinion->model_counts * score->logit /
+                         scorer->model->config.temperature -
+                     opinion->judge_counts * logits[i]));
+    }
+    t2s_free(logits);
+    return status;
+}
+
+static t2sed_status add_opinions(t2sed_scores **scores, t2sed_scorer *scorer,
+                                 const t2sed_beam *beams, size_t count,
+                                 t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        t2sed_beam beam;
+        status = beam_at(&beam, scorer, beams, i, err);
+        if (status == T2SED_OK)
+            status = add_opinion(scores[i], scorer, &beam, err);
+    }
+    return status;
+}
+
 /* The scores of all beams into out[count], zeros before; all zeros again after
  * a failure. */
 static t2sed_status score_beams(t2sed_scores **out, t2sed_scorer *scorer,
@@ -413,6 +455,8 @@ static t2sed_status score_beams(t2sed_scores **out, t2sed_scorer *scorer,
     }
     if (status == T2SED_OK)
         status = score_window(scorer, err);
+    if (status == T2SED_OK && scorer->judge)
+        status = add_opinions(out, scorer, beams, count, err);
     t2s_progress_end(&scorer->progress);
     if (status == T2SED_OK)
         return T2SED_OK;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Scores the queries of gathered lines with a judge, or by their likelihood.
 
-    score.py MODEL [--adapters FILE] [--upper N] [--first N] [--queries N]
+    score.py MODEL [--adapters DIR] [--upper N] [--first N] [--queries N]
              [--device cuda] [--batch N] FILE OUT
 
 OUT has the lines of FILE with "judge" (and "judge_rows" where there are results) in

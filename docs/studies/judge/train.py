@@ -6,11 +6,11 @@
 
 MODEL is a Hugging Face directory. The loss of a question: softplus of wrong minus
 right over its pairs, and 0.3 times the binary cross-entropy; without results and
-with them, where they are there. OUT/judge.safetensors are the adapters and the head.
+with them, where they are there. OUT is a directory for
+`t2sed score --judge`.
 Needs torch, transformers, safetensors.
 """
 import argparse
-import os
 import random
 
 import torch
@@ -40,7 +40,6 @@ def main():
     parser.add_argument("--device", default="cpu")
     options = parser.parse_args()
     torch.manual_seed(18)
-    os.makedirs(options.out, exist_ok=True)
     judge = Judge(options.model, options.upper, options.device)
     items = lines(options.lines)
     read = [judge.sequence(item) for item in items]
@@ -63,8 +62,7 @@ def main():
                 {"params": list(judge.head.parameters()), "lr": HEAD_RATE}],
                [len(sequence.ids) for sequence, _ in read], loss,
                lora.Training(options.tokens, options.epochs, options.seconds),
-               lambda: judge.save(os.path.join(options.out, "judge.safetensors"), dtype=torch.bfloat16),
-               random.Random(18))
+               lambda: judge.save(options.out), random.Random(18))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 RANK, ALPHA = 16, 32
+# With a mask, cuDNN's attention (torch 2.11, an H100) gave gradients that are no
+# numbers.
+torch.backends.cuda.enable_cudnn_sdp(False)
 PARTS = {"q_proj": "self_attn", "k_proj": "self_attn", "v_proj": "self_attn",
          "o_proj": "self_attn", "gate_proj": "mlp", "up_proj": "mlp", "down_proj": "mlp"}
 
@@ -54,7 +57,7 @@ class Model:
     """`upper` layers, counted from the last, have adapters; None: all."""
 
     def __init__(self, folder, upper=None, device="cpu"):
-        self.folder, self.device = folder, device
+        self.folder, self.device, self.digest = folder, device, None
         self.tokens = AutoTokenizer.from_pretrained(folder)
         self.whole = AutoModelForCausalLM.from_pretrained(
             folder, dtype=torch.bfloat16, attn_implementation="sdpa").to(device)
@@ -82,15 +85,25 @@ class Model:
 
     # --- files: docs/language-model.md, "Adapters" ---
 
-    def save(self, path, named=None, dtype=torch.float32):
-        save_file({name: value.detach().to("cpu", dtype).contiguous()
-                   for name, value in (named or self.named()).items()}, path + ".part")
+    def save(self, folder, **more):
+        """Writes an adapter directory in bf16; `more`: further members of its config.json."""
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, "model.safetensors")
+        save_file({name: value.detach().to("cpu", torch.bfloat16).contiguous()
+                   for name, value in self.named().items()}, path + ".part")
         os.replace(path + ".part", path)
+        if self.digest is None:
+            with open(os.path.join(self.folder, "model.safetensors"), "rb") as file:
+                self.digest = hashlib.file_digest(file, "sha256").hexdigest()
+        ours = {"format": 1, "scale": ALPHA / RANK, "base_sha256": self.digest}
+        with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
+            json.dump({"t2sed_adapter": ours, **more}, file, indent=1)
+            file.write("\n")
 
-    def load(self, path, named=None):
-        found = load_file(path)
+    def load(self, folder):
+        found = load_file(os.path.join(folder, "model.safetensors"))
         with torch.no_grad():
-            for name, value in (named or self.named()).items():
+            for name, value in self.named().items():
                 value.copy_(found[name])
 
     def merge(self):
@@ -137,16 +150,6 @@ class Model:
         """The log-probability of each target token after each state."""
         logits = self.whole.lm_head(states).float()
         return -torch.nn.functional.cross_entropy(logits, targets.to(self.device), reduction="none")
-
-
-def write_config(folder, base, path):
-    """config.json of an adapter directory: the scale, and which weights it is for."""
-    with open(os.path.join(base, "model.safetensors"), "rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({"t2sed_adapter": {"format": 1, "scale": ALPHA / RANK, "base": folder,
-                                     "base_sha256": digest}}, file, indent=2)
-        file.write("\n")
 
 
 def batches(lengths, most):

@@ -9,7 +9,6 @@ with its end. OUT is a directory for `t2sed generate --adapter`.
 """
 import argparse
 import json
-import os
 import random
 
 import torch
@@ -32,7 +31,6 @@ def main():
     parser.add_argument("--device", default="cpu")
     options = parser.parse_args()
     torch.manual_seed(18)
-    os.makedirs(options.out, exist_ok=True)
     model = lora.Model(options.model, options.upper, options.device)
     sequences = []
     with open(options.lines, encoding="utf-8") as file:
@@ -49,15 +47,10 @@ def main():
         loss = -model.logs(states[rows, places], torch.tensor(targets)).mean()
         return loss, loss[None]
 
-    def save():
-        model.save(os.path.join(options.out, "model.safetensors"), dtype=torch.bfloat16)
-
     lora.train([{"params": model.parameters(), "lr": options.rate}],
                [len(s.ids) for s in sequences], loss_of,
                lora.Training(options.tokens, options.epochs, options.seconds),
-               save, random.Random(18))
-    lora.write_config("qwen2.5-coder-0.5b", options.model,
-                      os.path.join(options.out, "config.json"))
+               lambda: model.save(options.out), random.Random(18))
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def main():
     options = parser.parse_args()
     model = lora.Model(options.model, None if options.adapter else 0, options.device)
     if options.adapter:
-        model.load(os.path.join(options.adapter, "model.safetensors"))
+        model.load(options.adapter)
         model.merge()
     model.tokens.padding_side = "left"
     ends = stops(model.tokens)

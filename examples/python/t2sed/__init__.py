@@ -33,7 +33,7 @@ Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
 ``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
 ``Constraint``, ``Vocabulary`` and ``Trigger``. A ``LanguageSession``,
-``ConstraintState``, ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+``ConstraintState``, ``Checker``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -54,6 +54,7 @@ from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
 from .findings import Finding, FindingKind, finding_kinds
+from .judge import Judge
 from .language_model import (Generation, LanguageModel, LanguageSession,
                              Likelihood, Prompt)
 from .linker import Linker
@@ -75,7 +76,7 @@ __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limi
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
-           "SchemaPredictor", "SchemaPrediction", "LanguageModel", "Prompt",
+           "SchemaPredictor", "SchemaPrediction", "Judge", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
            "database_fold", "set_log", "version"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import (POINTER, c_char_p, c_double, c_float, c_int, c_size_t,
                     c_void_p)
 from dataclasses import dataclass
-from typing import Any, Iterable, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Sequence
 
 from .arguments import Record, checked_list, checked_texts, choice
 from .conversation import Conversation, Turn
@@ -17,13 +17,16 @@ from .model import Model
 from .parser import Parser
 from .question import Question, as_question
 
+if TYPE_CHECKING:
+    from .judge import Judge
+
 
 class ScorerOptions(Record):
     """t2sed_scorer_options of t2sed/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("truncation", c_int),
                 ("batch_tokens", c_int), ("parse", c_int),
-                ("parser", c_void_p)]
-    _handles_ = {"parser": handle("parser+")}
+                ("parser", c_void_p), ("judge", c_void_p)]
+    _handles_ = {"parser": handle("parser+"), "judge": handle("judge+")}
 
 
 class Beam(Record):
@@ -75,16 +78,18 @@ class Scorer(Handle):
               "model" (as its config says), "error", "question" or "sql".
     parse     whether questions that lack a parse which the model reads are
               parsed, by ``parser``, or by the default one if that is None.
+    judge     a Judge that counts beside the model, on the same thread.
     """
     _kind = "scorer"
     _TRUNCATE = {"model": 0, "error": 1, "question": 2, "sql": 3}
 
     def __init__(self, model: Model, *, truncate: str = "model",
-                 parse: bool = True, parser: Optional[Parser] = None):
+                 parse: bool = True, parser: Optional[Parser] = None,
+                 judge: "Optional[Judge]" = None):
         super().__init__(lib.t2sed_scorer_new(model, ScorerOptions.defaults(
             lib.t2sed_scorer_options_init,
             truncation=choice("truncate", self._TRUNCATE, truncate),
-            parse=0 if parse else 1, parser=parser)))
+            parse=0 if parse else 1, parser=parser, judge=judge)))
 
     def score(self, question: "str | Question", queries: Iterable[str],
               database: Optional[Database] = None,

@@ -1,0 +1,56 @@
+"""Judges: a second opinion by a language model (t2sed/judge.h)."""
+from __future__ import annotations
+
+import math
+import os
+from ctypes import POINTER, c_char_p, c_double
+from typing import Iterable, List, Optional, Sequence
+
+from .arguments import checked_list, path as path_of
+from .conversation import Turn
+from .database import Database
+from .evidence import Evidence
+from .handle import STATUS, Handle, declare, made
+from .language_model import _ModelOptions
+from .library import lib
+from .question import Question
+from .scorer import Beam, make_beam
+
+declare("t2sed_judge_open", made("judge"), path_of("path", optional=True),
+        path_of("language_model", optional=True), POINTER(_ModelOptions))
+declare("t2sed_judge_logits", STATUS, POINTER(c_double), "judge",
+        POINTER(Beam))
+
+
+class Judge(Handle):
+    """A language model of code that was trained to tell right queries from
+    wrong ones. Used by one thread at a time, that of its Scorer or Checker.
+
+    language_model  the directory of the language model; None:
+                    $T2SED_LANGUAGE_MODEL.
+    path            the judge's own directory; None: the one that ships.
+    device, threads as for LanguageModel.
+
+    ``Scorer(model, judge=judge)`` and ``Checker(judge=judge)`` let it count.
+    Source: docs/language-model-study.md.
+    """
+    _kind = "judge"
+
+    def __init__(self, language_model: "Optional[os.PathLike[str] | str]" = None,
+                 *, path: "Optional[os.PathLike[str] | str]" = None,
+                 device: str = "cpu", threads: int = 0):
+        super().__init__(lib.t2sed_judge_open(
+            path, language_model,
+            _ModelOptions(device=device, threads=threads)))
+
+    def logits(self, question: "str | Question", queries: Iterable[str],
+               database: Optional[Database] = None,
+               evidence: Optional[Evidence] = None,
+               earlier: "Sequence[Turn]" = ()) -> List[Optional[float]]:
+        """What it says of each query, above 0 where that is rather right; None
+        where it says nothing: an empty text, or no schema."""
+        queries = checked_list("queries", queries)
+        out = (c_double * max(len(queries), 1))()
+        lib.t2sed_judge_logits(out, self, make_beam(
+            question, queries, earlier, database=database, evidence=evidence))
+        return [None if math.isnan(x) else x for x in out[:len(queries)]]

@@ -1,0 +1,337 @@
+/* judge.c - judges: opened, and asked. */
+#include "t2sed/judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/json.h"
+#include "base/locate.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "facts/evidence.h"
+#include "judge/text.h"
+#include "language/session.h"
+#include "model/opinion.h"
+#include "weights/fields.h"
+
+#define FORMAT         1
+#define CONFIG_BYTES   ((size_t)1 << 20)
+#define QUERY_TOKENS   400 /* what is longer is cut */
+
+struct t2sed_judge {
+    t2s_opinion opinion; /* the first: model/opinion.h */
+    t2sed_language_session *session;
+    t2s_ids right; /* the tokens of T2S_JUDGE_RIGHT */
+    float *weight; /* [size] of the head */
+    size_t size;
+    double bias;
+};
+
+/* --- opening --- */
+
+static t2sed_status read_weight(t2sed_judge *judge, t2s_members *in)
+{
+    json_t *weight = NULL, *value;
+    size_t i;
+    t2s_member_array(in, "weight", true, &weight);
+    if (in->status != T2SED_OK)
+        return in->status;
+    judge->size = json_array_size(weight);
+    judge->weight = t2s_alloc_array(judge->size, sizeof *judge->weight);
+    if (!judge->weight)
+        return t2s_fail_memory(in->err);
+    json_array_foreach (weight, i, value) {
+        judge->weight[i] = (float)json_number_value(value);
+        if (!json_is_number(value) || !isfinite(judge->weight[i]))
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%s: \"weight\" %zu is no number", in->what, i);
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status read_head(t2sed_judge *judge, const char *directory,
+                              t2sed_error *err)
+{
+    json_t *config = NULL, *ours = NULL;
+    t2s_string path = {0};
+    t2sed_status status;
+    t2s_string_append_format(&path, "%s/%s", directory, "config.json");
+    if (path.failed)
+        return t2s_fail_memory(err);
+    status = t2s_json_read(&config, path.text, CONFIG_BYTES, err);
+    if (status == T2SED_OK)
+        status = t2s_read_own_object(&ours, config, "t2sed_judge", FORMAT,
+                                     FORMAT, path.text, err);
+    if (status == T2SED_OK) {
+        t2s_members in = {ours, path.text, err, T2SED_OK};
+        t2s_member_number(&in, "bias", true, -1e3, 1e3, &judge->bias);
+        t2s_member_number(&in, "model_counts", true, 0, 1e3,
+                          &judge->opinion.model_counts);
+        t2s_member_number(&in, "judge_counts", true, 0, 1e3,
+                          &judge->opinion.judge_counts);
+        status = read_weight(judge, &in);
+        if (in.status != T2SED_OK)
+            status = in.status;
+    }
+    json_decref(config);
+    t2s_string_free(&path);
+    return status;
+}
+
+static t2sed_status open_language(t2sed_judge *judge, const char *directory,
+                                  const char *path,
+                                  const t2sed_language_model_options *given,
+                                  t2sed_error *err)
+{
+    t2sed_language_model_options options;
+    t2sed_language_model *model = NULL;
+    t2sed_status status = T2SED_OK;
+    t2sed_language_model_options_init(&options, sizeof options);
+    if (given)
+        status = T2S_READ_SIZED(t2sed_language_model_options, &options, given,
+                                err);
+    if (status != T2SED_OK)
+        return status;
+    if (options.adapter)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "judge: its options name an adapter, it has its own");
+    options.adapter = directory;
+    status = t2sed_language_model_open(&model, path, &options, err);
+    if (status == T2SED_OK &&
+        (size_t)model->config.decoder.hidden != judge->size)
+        status = t2s_fail(err, T2SED_EMISMATCH, -1,
+                          "%s: a head of %zu numbers, %s has states of %d",
+                          directory, judge->size, path,
+                          (int)model->config.decoder.hidden);
+    if (status == T2SED_OK)
+        status = t2sed_language_session_new(&judge->session, model, NULL, err);
+    t2sed_language_model_free(model);
+    if (status == T2SED_OK)
+        status = t2s_session_encode(&judge->right, NULL, judge->session,
+                                    T2S_JUDGE_RIGHT,
+                                    strlen(T2S_JUDGE_RIGHT), err);
+    return status;
+}
+
+t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
+                              const char *language_model,
+                              const t2sed_language_model_options *options,
+                              t2sed_error *err)
+{
+    t2sed_judge *judge;
+    char *directory = NULL;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    if (!language_model)
+        language_model = getenv("T2SED_LANGUAGE_MODEL");
+    if (!language_model || !*language_model)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "judge: no language model: name one, or set "
+                        "T2SED_LANGUAGE_MODEL to its directory");
+    status = t2s_locate(&directory, T2S_MODEL, path ? path : "judge", err);
+    if (status != T2SED_OK)
+        return status;
+    judge = t2s_zalloc(sizeof *judge);
+    status = judge ? read_head(judge, directory, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = open_language(judge, directory, language_model, options, err);
+    t2s_free(directory);
+    if (status != T2SED_OK) {
+        t2sed_judge_free(judge);
+        return status;
+    }
+    judge->opinion.logits = t2sed_judge_logits;
+    *out = judge;
+    return T2SED_OK;
+}
+
+void t2sed_judge_free(t2sed_judge *judge)
+{
+    if (!judge)
+        return;
+    t2sed_language_session_free(judge->session);
+    t2s_vector_free(&judge->right);
+    t2s_free(judge->weight);
+    t2s_free(judge);
+}
+
+/* --- asking --- */
+
+/* A call: the candidates' tokens, one after another, and where each is asked,
+ * in tokens from its own first; 0: it is not. */
+typedef struct asking {
+    t2sed_judge *judge;
+    const t2sed_beam *beam;
+    t2s_execution *execution; /* NULL: no rows */
+    t2s_read_prompt *prompt;
+    t2s_ids ids;
+    size_t *first, *asked_at;
+    t2s_string text;
+    t2sed_error *err;
+} asking;
+
+static bool append_right(asking *a)
+{
+    const t2s_ids *right = &a->judge->right;
+    if (!t2s_vector_reserve(&a->ids, a->ids.count + right->count))
+        return false;
+    memcpy(a->ids.at + a->ids.count, right->at,
+           right->count * sizeof *right->at);
+    a->ids.count += right->count;
+    return true;
+}
+
+/* The query's tokens, "Right:", and what it gives where that is known, with
+ * "Right:" once more: the last one is asked. A text without tokens is not. */
+static t2sed_status append_query(asking *a, size_t i)
+{
+    const char *query = a->beam->queries[i];
+    const size_t n = a->beam->lengths ? a->beam->lengths[i] : strlen(query);
+    const size_t begin = a->ids.count;
+    t2sed_status status;
+    a->first[i] = begin;
+    a->asked_at[i] = 0;
+    t2s_string_clear(&a->text);
+    t2s_judge_append_line(&a->text, query, n);
+    if (a->text.failed)
+        return t2s_fail_memory(a->err);
+    status = t2s_session_encode(&a->ids, NULL, a->judge->session,
+                                a->text.length ? a->text.text : "",
+                                a->text.length, a->err);
+    if (status == T2SED_EEMPTY || status == T2SED_EUTF8 ||
+        status == T2SED_ELIMIT)
+        return T2SED_OK;
+    if (status != T2SED_OK)
+        return status;
+    if (a->ids.count - begin > QUERY_TOKENS)
+        a->ids.count = begin + QUERY_TOKENS;
+    if (!append_right(a))
+        return t2s_fail_memory(a->err);
+    t2s_string_clear(&a->text);
+    if (a->execution)
+        status = t2s_judge_result(&a->text, a->execution, query, n, a->err);
+    if (status == T2SED_OK && a->text.length > 0)
+        status = t2s_session_encode(&a->ids, NULL, a->judge->session,
+                                    a->text.text, a->text.length, a->err);
+    if (status == T2SED_OK && a->text.length > 0 && !append_right(a))
+        status = t2s_fail_memory(a->err);
+    a->asked_at[i] = a->ids.count - begin - 1;
+    return status;
+}
+
+/* The head of the state of each candidate's last token, read behind the prompt
+ * in one go. */
+static t2sed_status read_queries(double *out, asking *a)
+{
+    const size_t count = a->ids.count, size = a->judge->size;
+    const int32_t base = (int32_t)a->prompt->ids.count;
+    const int32_t last = a->judge->session->model->config.decoder.layers;
+    int32_t *parents = t2s_alloc_array(count, sizeof *parents);
+    float *states = t2s_alloc_array(count, size * sizeof *states);
+    t2sed_status status =
+        parents && states ? T2SED_OK : t2s_fail_memory(a->err);
+    for (size_t i = 0; i < count && parents; i++)
+        parents[i] = base + (int32_t)i - 1;
+    for (size_t i = 0; i < a->beam->count && parents; i++)
+        if (a->first[i] < count)
+            parents[a->first[i]] = base - 1;
+    if (status == T2SED_OK)
+        status = t2s_session_append(a->judge->session, a->prompt, a->ids.at,
+                                    parents, count, &last, 1, states, a->err);
+    t2s_session_drop(a->judge->session, a->prompt);
+    for (size_t i = 0; i < a->beam->count && status == T2SED_OK; i++) {
+        const float *state = states + (a->first[i] + a->asked_at[i]) * size;
+        double sum = a->judge->bias;
+        if (a->asked_at[i] == 0)
+            continue;
+        for (size_t k = 0; k < size; k++)
+            sum += (double)state[k] * (double)a->judge->weight[k];
+        out[i] = sum;
+    }
+    t2s_free(parents);
+    t2s_free(states);
+    return status;
+}
+
+static t2sed_status read_prompt(asking *a, const t2sed_schema *schema)
+{
+    const int32_t context =
+        a->judge->session->model->config.decoder.positions;
+    t2sed_prompt prompt = {.system = "",
+                           .answer = "",
+                           .chat = T2SED_CHAT_PLAIN,
+                           .max_tokens = context};
+    t2s_string text = {0};
+    t2sed_status status = t2s_judge_prompt(&text, schema, a->beam, a->err);
+    prompt.rest = text.text;
+    if (status == T2SED_OK)
+        status = t2s_session_read(&a->prompt, a->judge->session, &prompt,
+                                  a->err);
+    if (status == T2SED_ELIMIT)
+        status = t2s_fail(a->err, T2SED_ETOOLONG, -1,
+                          "judge: the question with the tables of its queries "
+                          "is too long for the language model");
+    t2s_string_free(&text);
+    return status;
+}
+
+static t2sed_status ask(double *out, asking *a, const t2sed_schema *schema)
+{
+    const size_t count = a->beam->count;
+    t2sed_status status;
+    a->first = t2s_alloc_array(count, sizeof *a->first);
+    a->asked_at = t2s_alloc_array(count, sizeof *a->asked_at);
+    if (!a->first || !a->asked_at)
+        return t2s_fail_memory(a->err);
+    status = read_prompt(a, schema);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        status = t2s_check_interrupt(a->err);
+        if (status == T2SED_OK)
+            status = append_query(a, i);
+    }
+    return status == T2SED_OK && a->ids.count > 0 ? read_queries(out, a)
+                                                  : status;
+}
+
+t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
+                                const t2sed_beam *given, t2sed_error *err)
+{
+    t2sed_beam beam;
+    t2sed_database *database;
+    const t2sed_schema *schema;
+    asking a = {.judge = judge, .beam = &beam, .err = err};
+    t2sed_status status;
+    if (!out || !judge || !given)
+        return t2s_fail_null(err, __func__, "out, judge and beam");
+    status = T2S_READ_SIZED(t2sed_beam, &beam, given, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!beam.question || (!beam.queries && beam.count > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "judge: a beam's question or its queries are NULL");
+    for (size_t i = 0; i < beam.count; i++) {
+        if (!beam.queries[i])
+            return t2s_fail(err, T2SED_EINVAL, -1, "judge: query %zu is NULL",
+                            i);
+        out[i] = (double)NAN;
+    }
+    database = beam.evidence ? beam.evidence->database : beam.database;
+    schema = beam.evidence ? beam.evidence->schema
+                           : t2sed_database_schema(database);
+    if (!schema || schema->table_count == 0 || beam.count == 0)
+        return T2SED_OK;
+    if (t2sed_database_has_rows(database))
+        status = t2s_execution_new(&a.execution, database, err);
+    if (status == T2SED_OK)
+        status = ask(out, &a, schema);
+    t2s_execution_free(a.execution);
+    t2s_vector_free(&a.ids);
+    t2s_string_free(&a.text);
+    t2s_free(a.first);
+    t2s_free(a.asked_at);
+    return status;
+}
