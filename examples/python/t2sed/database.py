@@ -169,7 +169,7 @@ class _Host:
     @staticmethod
     def _add_rows(rows: Any, given: Any) -> int:
         description = getattr(given, "description", None)
-        status = 0
+        status: int = 0
         if description:
             status = lib.t2sed_rows_add(rows, None, len(description))
         for row in given:
@@ -188,7 +188,7 @@ class _Host:
                 raise wrong("describe", "CREATE TABLE statements", text)
             data = text.encode("utf-8")
             # Beside the binding: what is made is the library's.
-            return _parse_ddl(out, data, len(data), error)
+            return int(_parse_ddl(out, data, len(data), error))
         except BaseException as why:  # pylint: disable=broad-except
             return _fail(error, why)
 
@@ -203,6 +203,7 @@ _parse_ddl.argtypes = [POINTER(c_void_p), c_char_p, c_size_t, ERROR]
 
 
 def _path_of(connection: sqlite3.Connection) -> str:
+    file: str
     for _, name, file in connection.execute("PRAGMA database_list"):
         if name == "main" and file:
             return file
@@ -264,7 +265,7 @@ class Database(Handle):
 
     @classmethod
     def _options(cls, *, isolation: str, **fields: Any) -> _Options:
-        known = [name for name, _ in _Options._fields_]
+        known = [field[0] for field in _Options._fields_]
         for name in fields:
             if name not in known:
                 raise TypeError(f"{cls.__name__} has no option {name}")

@@ -229,7 +229,7 @@ class LanguageSession(Handle):
     def __init__(self, model: LanguageModel, *, caches: int = 4):
         super().__init__(lib.t2sed_language_session_new(
             model, _SessionOptions(caches=caches)))
-        self._hidden = model.describe()["hidden"]
+        self._hidden = int(model.describe()["hidden"])
 
     def likelihoods(self, prompt: Prompt,
                     queries: Iterable[str]) -> List[Likelihood]:
