@@ -190,14 +190,14 @@ class Prompt(Handle):
 class Likelihood:
     """How likely a query is after a prompt.
 
-    query   its text.
+    sql     text of the query.
     sum     the log-probability of all its tokens, in nats; NaN where it could
             not be told.
     tokens  of each token: first byte of the query's UTF-8, end, and
             log-probability.
     status  0, or why it could not be told.
     """
-    query: str
+    sql: str
     sum: float
     tokens: List[Tuple[int, int, float]]
     status: int

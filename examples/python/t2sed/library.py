@@ -9,7 +9,7 @@ import shutil
 from typing import Optional
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-#: What a wheel installs, with a SQLite of its own.
+#: What pip installs.
 _BUNDLED = os.path.join(_HERE, "lib", "libt2sed.so.0")
 
 
@@ -35,9 +35,11 @@ lib = _open_library()
 
 
 def has_own_sqlite() -> bool:
-    """Whether the library is the wheel's, whose SQLite is not the one of
-    Python's sqlite3 module: neither knows the locks of the other."""
-    return lib._name == _BUNDLED
+    """Whether the library is of a wheel that brings a SQLite (auditwheel puts
+    it there), which is not the one of Python's sqlite3 module: neither knows
+    the locks of the other."""
+    return lib._name == _BUNDLED and os.path.isdir(
+        os.path.join(os.path.dirname(_HERE), "t2sed.libs"))
 
 
 @functools.lru_cache(maxsize=None)
