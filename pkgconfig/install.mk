@@ -16,7 +16,7 @@ deps-full:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full
 
 deps-parity:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
+	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients
 
 deps-train:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser
