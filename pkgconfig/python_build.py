@@ -94,6 +94,12 @@ class BuildPackage(build_py):
             for file in glob.glob(os.path.join(ROOT, "lib", "models", model,
                                                "*")):
                 shutil.copy(file, place)
+        # Wheels have copies of these libraries, whose licences ask for this.
+        for notice in glob.glob("/usr/share/doc/lib*-dev/copyright"):
+            name = os.path.basename(os.path.dirname(notice))
+            if name in ("libjansson-dev", "libsqlite3-dev", "libutf8proc-dev"):
+                shutil.copy(notice, os.path.join(package, "lib",
+                                                 f"{name}.copyright"))
 
 
 class Wheel(bdist_wheel):

@@ -15,6 +15,8 @@ check "$name" make wheel WHEELS="$work/dist"
 set -- "$work"/dist/t2sed-*-py3-none-manylinux_*.whl
 check 'the wheel is for any CPython 3 and many distributions' test -f "$1"
 check 'it has at most 12 MB' test "$(wc -c <"$1")" -le 12000000
+check 'it has the licences of what it has copies of' sh -c \
+    "test \$(python3 -m zipfile -l '$1' | grep -c '[.]copyright') -eq 3"
 check 'pip installs it alone' \
     "$work/venv/bin/pip" install --quiet --no-index "$1"
 
@@ -60,4 +62,6 @@ check 'python -m t2sed is the program' sh -c \
 echo '{"question": "How many customers are there?", "sql": "SELECT count(*) FROM customer"}' >line
 check 'and scores' sh -c \
     'venv/bin/t2sed score --db shop.sqlite line | grep -q "\"probability\": *0\."'
+check 't2sed-mcp says what it needs' sh -c \
+    '! venv/bin/t2sed-mcp shop.sqlite 2>said && grep -q "pip install" said'
 tap_done

@@ -2,10 +2,12 @@
 what they give is what SQLite gives for the same rows, queries can only read,
 and the caller's transaction goes on."""
 
+import contextlib
 import gc
 import glob
 import importlib
 import os
+import pathlib
 import sqlite3
 import sys
 import tempfile
@@ -57,6 +59,17 @@ def server_of(test, kind):
     return server
 
 
+@contextlib.contextmanager
+def patient(source):
+    """A database with time for a machine that does other things."""
+    if isinstance(source, t2sed.Database):
+        yield source
+    else:
+        with t2sed.open_database(source, max_milliseconds=30000,
+                                 values_milliseconds=30000) as database:
+            yield database
+
+
 def fill(connection):
     cursor = connection.cursor()
     for statement in TABLES:
@@ -67,7 +80,15 @@ def fill(connection):
 class Case(unittest.TestCase):
     def assert_checks(self, source, finding="empty_result"):
         """Everything about the same rows: order, outcomes, findings."""
-        report = t2sed.check(QUESTION, QUERIES, source)
+        with patient(source) as database:
+            self.look_at(database, finding)
+            self.assertEqual([table.name for table in database.schema.tables],
+                             ["customer", "sale"])
+            self.assertEqual(database.schema.foreign_keys, [((4, 0),)])
+            self.assertEqual(set(database.sample(2)), {"Paris", "Rome"})
+
+    def look_at(self, database, finding):
+        report = t2sed.check(QUESTION, QUERIES, database)
         self.assertEqual([one.sql for one in report.candidates][0], RIGHT)
         outcome = {one.sql: one.outcome for one in report.candidates}
         self.assertEqual(outcome, {RIGHT: "ran", NONE: "ran",
@@ -76,11 +97,6 @@ class Case(unittest.TestCase):
                  for one in report.candidates}
         self.assertIn(finding, codes[NONE])
         self.assertTrue(codes[WRONG])
-        with t2sed.open_database(source) as database:
-            self.assertEqual([table.name for table in database.schema.tables],
-                             ["customer", "sale"])
-            self.assertEqual(database.schema.foreign_keys, [((4, 0),)])
-            self.assertEqual(set(database.sample(2)), {"Paris", "Rome"})
 
     def rows(self, connection, query):
         cursor = connection.cursor()
@@ -193,7 +209,7 @@ class Sqlite(Case):
         frame = pandas.DataFrame(
             {"asked": [QUESTION, "Which cities are there?", QUESTION],
              "sql": [WRONG, "SELECT DISTINCT city FROM customer", RIGHT],
-             "at": [self.path] * 3}, index=[7, 8, 9])
+             "at": [self.path, pathlib.Path(self.path), self.path]}, index=[7, 8, 9])
         columns = {"question": "asked", "query": "sql"}
         for options in {"database": self.path}, {"databases": "at"}:
             found = t2sed.check_frame(frame, **columns, **options)
@@ -284,7 +300,7 @@ class DuckDB(Case):
         self.assert_checks(self.connection)
 
     def test_it_reads_tables_alone(self):
-        with t2sed.open_database(self.connection) as database:
+        with patient(self.connection) as database:
             for query in ("SELECT * FROM read_csv('/etc/passwd')",
                           "SELECT * FROM '/etc/passwd'",
                           "SELECT content FROM read_text('/etc/passwd')"):
@@ -312,7 +328,8 @@ class Server(Case):
 
     def assert_reads_only(self, source, query, table):
         """A query that would write is refused."""
-        report = t2sed.check("How many?", query, source)
+        with patient(source) as database:
+            report = t2sed.check("How many?", query, database)
         self.assertEqual(report.best.outcome, "failed", str(report))
         self.assertEqual(self.rows(self.connection,
                                    f"SELECT count(*) FROM {table}")[0][0], 0)
@@ -358,16 +375,21 @@ class PostgreSQL(Server):
         engine.dispose()
 
     def assert_server(self, source):
+        self.assert_reads_only(source, "SELECT set_config("
+                               "'transaction_read_only', 'off', true), "
+                               "write_log()", "log")
         said = self.assert_reads_only(source, "SELECT write_log()", "log")
         self.assertIn("read-only transaction", said)
         with t2sed.open_database(source, max_milliseconds=100) as database:
             self.assertEqual(
                 t2sed.check("How long?", "SELECT pg_sleep(20)", database
                             ).best.outcome, "cut")
+        with patient(source) as database:
             report = t2sed.check(
-                "Which pairs?", "SELECT a.i, b.i FROM generate_series(1, "
-                "100000) a (i), generate_series(1, 100000) b (i)", database)
-            self.assertIn(report.best.outcome, ("cut", "syntax"))
+                "Which pairs?", "SELECT a, b FROM generate_series(1, 100000) "
+                "a, generate_series(1, 100000) b", database)
+            self.assertEqual(report.best.outcome, "cut")
+            self.assertLessEqual(report.best.rows, 2001)
 
     def assert_goes_on(self, connection):
         """A transaction of the caller's is as it was, or there is none."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from inspect import iscoroutinefunction
 from threading import Lock, get_ident
 from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
-                    Sequence, Tuple, Union)
+                    Sequence, Set, Tuple, Union)
 from weakref import finalize
 
 from .arguments import wrong
@@ -53,10 +53,11 @@ def open_database(source: Source, **options: Any) -> Database:
                ONLY part of its transaction, to a savepoint that is rolled back,
                by a cursor on the server; the server ends a query at its time.
                A transaction of the caller's goes on as it was.
-             - ``duckdb.DuckDBPyConnection``: a cursor of its own in a READ ONLY
-               transaction, interrupted at its time; what is not committed is
-               not seen. Queries that name files, variables of Python or table
-               functions other than unnest and series are refused.
+             - ``duckdb.DuckDBPyConnection`` (1.2 and newer): a cursor of its
+               own in a READ ONLY transaction, interrupted at its time; what is
+               not committed is not seen. Queries that name files, variables of
+               Python, or table functions other than unnest, range and
+               generate_series are refused.
              - A connection of PyMySQL, mysqlclient, Connector/Python or
                MariaDB: as it is, with the server's limits on time and rows. A
                stored function that a query calls may write: connect as a user
@@ -341,6 +342,7 @@ class _Host:
                  own: bool = False):
         self.dialect, self.borrow, self.own = dialect, borrow, own
         self.running: Optional[Any] = None  #: what ``cancel`` is told
+        self.tables: Optional[Set[str]] = None  #: of DuckDB
         self.guard: Callable[[Any, Limits], Any] = {
             "postgresql": self._postgresql, "mysql": self._mysql,
             "duckdb": self._duckdb}.get(dialect, self._plain)
@@ -362,8 +364,9 @@ class _Host:
                 self.guard(connection, limits) as cursor:
             self.running = connection if self.dialect != "duckdb" else cursor
             try:
-                if self.dialect == "duckdb" and not is_trusted:
-                    self._refuse_files(cursor, sql)
+                if self.dialect == "duckdb":  # what it loads once takes time
+                    self._refuse_files(cursor, "SELECT 1" if is_trusted
+                                       else sql)
                 yield from self._fetch(cursor, sql)
             except Exception as error:
                 raise _blamed(self.dialect, error) from error
@@ -408,20 +411,20 @@ class _Host:
             _prepare(cursor, "BEGIN TRANSACTION READ ONLY")
             yield cursor  # closing it rolls back
 
-    @staticmethod
-    def _refuse_files(cursor: Any, sql: str) -> None:
+    def _refuse_files(self, cursor: Any, sql: str) -> None:
         """DuckDB reads files, and variables of Python, by their names and by
         functions."""
-        cursor.execute("SELECT json_serialize_sql(?)", [sql])
+        cursor.execute("SELECT json_serialize_sql(?::VARCHAR)", [sql])
         tree = json.loads(cursor.fetchone()[0])
         refused = set(_table_functions(tree)) - {
             "unnest", "range", "generate_series"}
-        cursor.execute("SELECT lower(table_name) FROM "
-                       "information_schema.tables")
-        known = {name for name, in cursor.fetchall()}
+        if self.tables is None:
+            cursor.execute("SELECT lower(table_name) FROM "
+                           "information_schema.tables")
+            self.tables = {name for name, in cursor.fetchall()}
         if not tree.get("error"):
             refused.update(name for name in cursor.get_table_names(sql)
-                           if name.lower() not in known)
+                           if name.lower() not in self.tables)
         if refused:
             raise Error("ESYNTAX", "the query reads what is no table: "
                         + ", ".join(sorted(refused)))

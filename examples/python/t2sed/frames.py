@@ -24,7 +24,7 @@ def check_frame(frame: "DataFrame", database: Source = None, *,
     question, query
                the columns that have them, of str.
     databases  the column that says what each row is asked of, instead of
-               ``database``: paths, or None.
+               ``database``: paths of SQLite files, or None.
     model      as Checker takes it.
     options    as for Checker.
 
@@ -45,7 +45,7 @@ def check_frame(frame: "DataFrame", database: Source = None, *,
     if not isinstance(model, Model):
         model = Model(model)
     sources = [database] * len(frame) if databases is None \
-        else [source if isinstance(source, str) else None
+        else [None if source != source else source  # NaN: none is known
               for source in frame[databases]]
     places: Dict[Tuple[int, str], List[int]] = {}
     known: Dict[Any, int] = {}
