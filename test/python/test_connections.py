@@ -124,7 +124,9 @@ class Sqlite(Case):
                 t2sed.open_database(database, max_rows=3)
 
     def test_database_in_memory(self):
-        pattern = os.path.join(tempfile.gettempdir(), "t2sed-*.sqlite")
+        self.addCleanup(setattr, tempfile, "tempdir", tempfile.tempdir)
+        tempfile.tempdir = self.folder.name
+        pattern = os.path.join(self.folder.name, "t2sed-*.sqlite")
         before = set(glob.glob(pattern))
         memory = sqlite3.connect(":memory:")
         fill(memory)
@@ -384,7 +386,6 @@ class PostgreSQL(Server):
             self.assertEqual(
                 t2sed.check("How long?", "SELECT pg_sleep(20)", database
                             ).best.outcome, "cut")
-        with patient(source) as database:
             report = t2sed.check(
                 "Which pairs?", "SELECT a, b FROM generate_series(1, 100000) "
                 "a, generate_series(1, 100000) b", database)

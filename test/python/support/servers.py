@@ -4,6 +4,7 @@ folder of its own and stopped after it."""
 import glob
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -32,6 +33,7 @@ def _program(name, *folders):
 
 class _Server:
     """Listens on a socket in its folder alone."""
+    end = signal.SIGTERM
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="t2sed-", dir="/tmp")
@@ -65,12 +67,18 @@ class _Server:
 
     def stop(self):
         if self.process is not None:
-            self.process.terminate()
-            self.process.wait(30)
+            self.process.send_signal(self.end)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class PostgreSQL(_Server):
+    end = signal.SIGINT  # clients are not waited for
+
     def _start(self):
         folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)
         data = os.path.join(self.folder, "data")
