@@ -263,7 +263,7 @@ def _of_engine(engine: Any, options: Dict[str, Any]) -> Database:
     def borrow() -> Iterator[Any]:
         connection = engine.raw_connection()
         try:
-            yield connection
+            yield connection.driver_connection
         finally:
             try:
                 connection.rollback()
@@ -272,7 +272,7 @@ def _of_engine(engine: Any, options: Dict[str, Any]) -> Database:
 
     if dialect == "sqlite":
         with borrow() as connection:
-            return open_database(connection.driver_connection, **options)
+            return open_database(connection, **options)
     dialect = "mysql" if dialect == "mariadb" else dialect
     return _of_host(_Host(dialect, borrow, own=True), options,
                     lambda _: _inspect(engine))
@@ -432,8 +432,7 @@ class _Host:
     @contextmanager
     def _postgresql(self, connection: Any, limits: Limits) -> Iterator[Any]:
         alone = getattr(connection, "autocommit", False) is True
-        idle = getattr(getattr(connection, "info", None),
-                       "transaction_status", None) == 0
+        idle = _is_idle(connection)
         begin, end = ("BEGIN", "ROLLBACK") if alone and idle else (
             "SAVEPOINT t2sed",
             "ROLLBACK TO SAVEPOINT t2sed; RELEASE SAVEPOINT t2sed")
@@ -469,6 +468,13 @@ class _Host:
                 cursor.close()
                 with self._plain(connection, limits) as after:
                     _prepare(after, *_settings(before))
+
+
+def _is_idle(connection: Any) -> bool:
+    """Whether a connection to PostgreSQL is in no transaction."""
+    if hasattr(connection, "info"):
+        return bool(connection.info.transaction_status == 0)
+    return getattr(connection, "_in_transaction", None) is False  # pg8000
 
 
 def _table_functions(tree: Any) -> Iterator[str]:
