@@ -44,7 +44,8 @@ def _make():
                    if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     subprocess.run(["make", f"BUILD={TREE}", "CFLAGS=-O2", "WERROR=",
                     "LDFLAGS=-s " + environment.pop("LDFLAGS", ""),
-                    *(f"{TREE}/{file}" for file in files)], check=True, cwd=ROOT, env=environment)
+                    *(f"{TREE}/{file}" for file in files)],
+                   check=True, cwd=ROOT, env=environment)
     return files
 
 

@@ -132,7 +132,8 @@ class Protocol(Case):
             where = "127.0.0.1:%d" % free.getsockname()[1]
         server = subprocess.Popen(
             [sys.executable, "-m", "t2sed.mcp_server", self.path, "--http",
-             where], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
+             where], env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
         try:
             end = time.monotonic() + 30
             host, port = where.split(":")

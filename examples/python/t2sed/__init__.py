@@ -17,8 +17,8 @@ are there as well: Scorer, Evidence, agree, Reranker, Trigger.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
-the package, where pip installed it, the build tree that this package lies in, the tree that it was installed into,
-and where the system's loader looks.
+the package, where pip installed it, the build tree that this package lies in,
+the tree that it was installed into, and where the system's loader looks.
 
 A model whose graphs read parse trees of questions gets them: the scorer parses
 what a Question does not bring.
@@ -71,7 +71,9 @@ from .scorer import Score, Scorer, rank
 from .sql import Sql, Step
 from .trigger import Trigger
 
-__all__ = ["check", "check_frame", "open_database", "Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
+__all__ = ["check", "check_frame", "open_database", "Checker", "Report",
+           "Candidate", "Error", "Model", "Database", "Limits", "Schema",
+           "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",

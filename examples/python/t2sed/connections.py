@@ -93,7 +93,8 @@ def open_database(source: Source, **options: Any) -> Database:
     if not callable(getattr(source, "cursor", None)) \
             or iscoroutinefunction(getattr(source, "close", None)):
         raise wrong("database", "the path of a SQLite file, a Database, a "
-                    "connection (no async one) or an engine of SQLAlchemy", source)
+                    "connection (no async one) or an engine of SQLAlchemy",
+                    source)
     dialect = _DIALECTS.get(_module_of(source), "")
     lent = _Lent(source)
     return _of_host(_Host(dialect, lent.borrow), options,
