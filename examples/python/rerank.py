@@ -28,9 +28,9 @@ def main() -> int:
             scores = scorer.score(beam["question"], queries, evidence=evidence)
             for score in t2sed.rank(scores):
                 if score.error:
-                    print(f"      -  {score.query}\n         ({score.error})")
+                    print(f"      -  {score.sql}\n         ({score.error})")
                 else:
-                    print(f"  {score.probability:5.3f}  {score.query}")
+                    print(f"  {score.probability:5.3f}  {score.sql}")
     return 0
 
 

@@ -101,7 +101,7 @@ class Checker(unittest.TestCase):
         for candidate in report.candidates:
             shown = "-" if candidate.alone is None \
                 else f"{candidate.alone:.3f}"
-            self.assertEqual(composed[candidate.query], shown)
+            self.assertEqual(composed[candidate.sql], shown)
         known = [c.alone for c in report.candidates if c.alone]
         self.assertGreater(max(known) - min(known), 0.3)
 

@@ -262,6 +262,13 @@ class Lifetimes(unittest.TestCase):
         gc.collect()
         self.assertIsNone(kept())
 
+    def test_a_checker_keeps_functions(self):
+        rows = [("Arnhem", 3)]
+        checker = t2sed.Checker(database=of(lambda sql, limits: list(rows)))
+        gc.collect()
+        report = checker.check("How large is it?", ["SELECT size FROM city"])
+        self.assertEqual(report.best.outcome, "ran")
+
     def test_functions_of_what_could_not_be_made_are_let_go(self):
         def query(sql, limits):
             return []

@@ -56,7 +56,7 @@ class Binding(unittest.TestCase):
     def test_likelihoods(self):
         queries = ["SELECT name FROM pet", "", "\u00e9"]
         found = self.session.likelihoods(self.prompt, queries)
-        self.assertEqual([one.query for one in found], queries)
+        self.assertEqual([one.sql for one in found], queries)
         self.assertEqual(len(found[0].tokens), len(queries[0]))
         self.assertEqual(found[0].tokens[3][:2], (3, 4))
         self.assertAlmostEqual(found[0].sum,

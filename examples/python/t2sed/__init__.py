@@ -2,24 +2,23 @@ r"""libt2sed from Python: does this SQL query answer its question?
 
     import t2sed
 
-    with t2sed.Database("shop.sqlite") as database, \
-            t2sed.Checker(database=database) as checker:
-        report = checker.check("How many customers are there?",
-                               ["SELECT count(*) FROM customer"])
-        print(report.decision, report.best.query, report.best.probability)
+    report = t2sed.check("How many customers are there?",
+                         ["SELECT count(*) FROM customer",
+                          "SELECT max(id) FROM customer"], "shop.sqlite")
+    print(report.decision, report.best.sql, report.best.probability)
+    for finding in report.findings:             # what is wrong, in words
+        print(finding.severity, finding.code, finding.message)
+    print(report)                               # all of it, for people
 
-What is wrong with a query, in words:
-
-        for finding in report.best.findings:
-            print(finding.severity, finding.code, finding.message)
-
-The parts that it is put together from are there as well: Scorer, Evidence,
-agree, Reranker, Trigger.
+In place of the path may stand a connection of any database module or an engine
+of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
+is for many questions of one database; the parts that it is put together from
+are there as well: Scorer, Evidence, agree, Reranker, Trigger.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
-the build tree that this package lies in, the tree that it was installed into,
-and where the system's loader looks.
+the package, where pip installed it, the build tree that this package lies in,
+the tree that it was installed into, and where the system's loader looks.
 
 A model whose graphs read parse trees of questions gets them: the scorer parses
 what a Question does not bring.
@@ -46,13 +45,15 @@ type (a str where a list of queries belongs) a TypeError.
 libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
-from .checker import Candidate, Checker, Report
+from .checker import Candidate, Checker, Report, check
+from .connections import open_database
 from .constraint import Constraint, ConstraintState, Vocabulary
 from .conversation import Turn
 from .database import Database, Limits
 from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
+from .frames import check_frame
 from .findings import Finding, FindingKind, finding_kinds
 from .judge import Judge
 from .language_model import (Generation, LanguageModel, LanguageSession,
@@ -71,7 +72,9 @@ from .scorer import Score, Scorer, rank
 from .sql import Sql, Step
 from .trigger import Trigger
 
-__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
+__all__ = ["check", "check_frame", "open_database", "Checker", "Report",
+           "Candidate", "Error", "Model", "Database", "Limits", "Schema",
+           "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",

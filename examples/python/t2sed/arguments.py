@@ -7,7 +7,10 @@ import operator
 import os
 from ctypes import (POINTER, Structure, c_char_p, c_int, c_int64, c_size_t,
                     c_uint, c_uint64, sizeof)
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Tuple
+from typing import (Any, Callable, Dict, List, Mapping, NamedTuple, Tuple,
+                    Type, TypeVar)
+
+R = TypeVar("R", bound="Record")
 
 
 class Argument(NamedTuple):
@@ -135,7 +138,7 @@ class Record(Structure):
         self.fill(**fields)
 
     @classmethod
-    def defaults(cls, initialise: Any, **fields: Any) -> "Record":
+    def defaults(cls: Type[R], initialise: Any, **fields: Any) -> R:
         """One that the library's function of that purpose fills in first."""
         record = cls()
         initialise(record, sizeof(record))
@@ -143,7 +146,8 @@ class Record(Structure):
         return record
 
     def fill(self, **fields: Any) -> None:
-        types = dict(self._fields_)
+        types: Dict[str, Any] = {name: kind for name, kind, *_
+                                 in self._fields_}
         for field, value in fields.items():
             if value is None:
                 continue

@@ -5,11 +5,13 @@ import math
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
-from typing import Iterable, List, Optional, Sequence
+from functools import lru_cache
+from typing import Any, Iterable, List, Optional, Sequence
 
+from . import show
 from .arguments import Record, checked_list
 from .conversation import Turn
-from .database import Database
+from .connections import Source, open_database
 from .errors import ERROR, Error, failure
 from .findings import Finding, findings_in
 from .handle import STATUS, Handle, Memory, declare, made
@@ -39,7 +41,7 @@ class _Checked(Record):
 
 
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_checker_new", made("checker"), "model", "database?",
+declare("t2sed_checker_new", made("checker"), "model", "database+",
         POINTER(_Options))
 declare("t2sed_checker_check_beam", made("report"), "checker", POINTER(Beam),
         POINTER(Signals))
@@ -50,11 +52,11 @@ declare("t2sed_report_ranking", c_void_p, c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Candidate:
     """What was found of one query.
 
-    query        the SQL text.
+    sql          its text.
     index        its place among the queries that were given, from 0.
     probability  that it is right, given the other queries where the model has
                  weights for it; None where it was not scored.
@@ -69,7 +71,7 @@ class Candidate:
     error        why it could not be scored, or None.
     alone        the probability by itself; None where it was not scored.
     """
-    query: str
+    sql: str
     index: int
     probability: Optional[float]
     confidence: Optional[float]
@@ -81,23 +83,55 @@ class Candidate:
     error: Optional[Error]
     alone: Optional[float]
 
+    def __repr__(self) -> str:
+        return (f"<Candidate {show.probability(self)} {self.sql!r}"
+                + "".join(f", {finding.code}" for finding in self.findings)
+                + ">")
 
-@dataclass(frozen=True)
+    def __str__(self) -> str:
+        return show.candidate_as_text(self)
+
+    def _repr_html_(self) -> str:
+        return show.candidate_as_html(self)
+
+
+@dataclass(frozen=True, repr=False)
 class Report:
     """What was found of a question's candidates.
 
     decision    "answer" with the best one, "ask" first, or "abstain".
     candidates  the best first.
     topic       the finding of the best one to ask about, or None.
+    question    its text, with what was said of its terms.
+
+    ``str`` gives it in lines for people, a notebook shows it as a table, both
+    with what looks wrong underlined.
     """
     decision: str
     candidates: List[Candidate]
     topic: Optional[Finding]
+    question: str
 
     @property
     def best(self) -> Candidate:
         """The first candidate."""
         return self.candidates[0]
+
+    @property
+    def findings(self) -> List[Finding]:
+        """What looks wrong with the best one, the worst first."""
+        return self.best.findings
+
+    def __repr__(self) -> str:
+        return (f"<Report {self.decision!r}: {len(self.candidates)} "
+                f"candidates, best {show.probability(self.best)} "
+                f"{self.best.sql!r}>")
+
+    def __str__(self) -> str:
+        return show.report_as_text(self)
+
+    def _repr_html_(self) -> str:
+        return show.report_as_html(self)
 
 
 class Checker(Handle):
@@ -105,8 +139,8 @@ class Checker(Handle):
     wrong with them and whether to answer. Used by one thread at a time.
 
     model      a Model, a name or a directory; None: the default model.
-    database   what the questions are asked of; None: nothing is known of
-               schema or rows, the weakest way.
+    database   what the questions are asked of, as open_database takes it;
+               None: nothing is known of schema or rows, the weakest way.
     policy     of the re-ranker, as Reranker takes it.
     precision  of the answers: 0.90, 0.95 or 0.99, as the model has.
     answer     answer from this probability on instead.
@@ -121,12 +155,14 @@ class Checker(Handle):
     _forks = False  # connections of SQLite do not survive a fork
 
     def __init__(self, model: "Optional[Model | str | os.PathLike[str]]" = None,
-                 database: Optional[Database] = None, *,
+                 database: Source = None, *,
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
                  findings: bool = True, alone: bool = False):
         if not isinstance(model, Model):
             model = Model(model)
+        if database is not None:
+            database = open_database(database)
         options = _Options.defaults(
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
@@ -158,7 +194,8 @@ class Checker(Handle):
         return Report(
             lib.t2sed_decision_name(
                 lib.t2sed_report_decision(report)).decode(), candidates,
-            found[topic] if topic < len(found) else None)
+            found[topic] if topic < len(found) else None,
+            question if isinstance(question, str) else question.whole)
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:
@@ -177,3 +214,42 @@ class Checker(Handle):
 
 def _known(number: float) -> Optional[float]:
     return None if math.isnan(number) else number
+
+
+@lru_cache(maxsize=2)
+def _kept_model(path: "Optional[str]") -> Model:
+    return Model(path)
+
+
+def check(question: "str | Question", queries: "str | Iterable[str]",
+          database: Source = None, *,
+          model: "Optional[Model | str]" = None,
+          earlier: "Sequence[Turn]" = (), **options: Any) -> Report:
+    """Checks the queries that were written for one question.
+
+    queries   one, or several in the order of the parser, the best first.
+    database  what the question is asked of, as open_database takes it: a path,
+              a connection, an engine... None: nothing is known of schema or
+              rows, the weakest way.
+    model     as Checker takes it; one that is named is opened once and kept.
+    earlier   the turns before the question, the oldest first.
+    options   as for Checker: ``precision``, ``policy``...
+
+        report = t2sed.check("How many customers are there?",
+                             ["SELECT count(*) FROM customer",
+                              "SELECT max(id) FROM customer"], "shop.sqlite")
+        report.decision, report.best.sql, report.best.probability
+
+    Any number of threads may call it; of those that give the same connection
+    one at a time (RuntimeError). Each call reads the schema and the values of
+    the columns anew: for many questions of one database make a Checker.
+
+    Raises Error, as Checker and open_database do, and "EEMPTY" where there is
+    no query.
+    """
+    if isinstance(queries, str):
+        queries = [queries]
+    if not isinstance(model, Model):
+        model = _kept_model(model)
+    with Checker(model, database, **options) as checker:
+        return checker.check(question, queries, earlier=earlier)

@@ -122,7 +122,7 @@ class ConstraintState(Handle):
     @property
     def text(self) -> bytes:
         """What was read."""
-        return lib.t2sed_constraint_text(self, None)
+        return bytes(lib.t2sed_constraint_text(self, None))
 
     def mask(self, vocabulary: Vocabulary) -> "ctypes.Array[c_uint32]":
         """Bit i % 32 of element i // 32 tells whether token i may follow."""

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional
 from .arguments import Record, choice, path as path_of, wrong
 from .errors import CError, ERROR, Error
 from .handle import Handle, Memory, calling, declare, handle, made, raised
-from .library import lib
+from .library import has_own_sqlite, lib
 from .schema import Schema
 
 _ISOLATIONS = {"none": 0, "worker": 1}
@@ -116,8 +116,9 @@ def _fail(error: Any, why: BaseException) -> int:
     error.contents.offset = -1
     if isinstance(why, Error) and why.offset is not None:
         error.contents.offset = why.offset
-    text = str(why).encode("utf-8", "replace").replace(b"\0", b" ")
-    error.contents.text = text[:439]
+    text = why.text if isinstance(why, Error) else str(why)
+    error.contents.text = text.encode("utf-8", "replace").replace(
+        b"\0", b" ")[:439]
     return status
 
 
@@ -169,7 +170,7 @@ class _Host:
     @staticmethod
     def _add_rows(rows: Any, given: Any) -> int:
         description = getattr(given, "description", None)
-        status = 0
+        status: int = 0
         if description:
             status = lib.t2sed_rows_add(rows, None, len(description))
         for row in given:
@@ -188,7 +189,7 @@ class _Host:
                 raise wrong("describe", "CREATE TABLE statements", text)
             data = text.encode("utf-8")
             # Beside the binding: what is made is the library's.
-            return _parse_ddl(out, data, len(data), error)
+            return int(_parse_ddl(out, data, len(data), error))
         except BaseException as why:  # pylint: disable=broad-except
             return _fail(error, why)
 
@@ -202,12 +203,13 @@ _parse_ddl.restype = c_int
 _parse_ddl.argtypes = [POINTER(c_void_p), c_char_p, c_size_t, ERROR]
 
 
-def _path_of(connection: sqlite3.Connection) -> str:
+def path_of_connection(connection: sqlite3.Connection) -> str:
+    """The file of a connection's main database; "" of one in memory."""
+    file: str
     for _, name, file in connection.execute("PRAGMA database_list"):
-        if name == "main" and file:
+        if name == "main":
             return file
-    raise ValueError("a database in memory: only one in a file can be opened "
-                     "from a connection of Python's")
+    return ""
 
 
 class Database(Handle):
@@ -225,6 +227,8 @@ class Database(Handle):
                          queries that may mean harm; also where this process
                          has two copies of SQLite (a wheel that brings its
                          own), since a copy does not know the other's locks.
+                         None: "worker" where the library was installed with
+                         such a SQLite and no index is given, else "none".
     max_milliseconds     that a query may run; -1: queries do not run.
     max_rows             of a result that are looked at.
     values_milliseconds  that the values of the columns may be read for, once;
@@ -245,18 +249,25 @@ class Database(Handle):
 
     def __init__(self, source: "Optional[os.PathLike[str] | str | "
                  "sqlite3.Connection]" = None, *,
-                 schema: Optional[Schema] = None, isolation: str = "none",
+                 schema: Optional[Schema] = None,
+                 isolation: Optional[str] = None,
                  max_milliseconds: Optional[int] = None,
                  max_rows: Optional[int] = None,
                  values_milliseconds: Optional[int] = None,
                  index: "Optional[os.PathLike[str] | str]" = None,
                  **limits: int):
+        if isolation is None:
+            isolation = "worker" if has_own_sqlite() and index is None \
+                and source is not None else "none"
         options = self._options(
             schema=schema, isolation=isolation, index=index,
             max_milliseconds=max_milliseconds, max_rows=max_rows,
             values_milliseconds=values_milliseconds, **limits)
         if isinstance(source, sqlite3.Connection):
-            source = _path_of(source)
+            source = path_of_connection(source)
+            if not source:
+                raise ValueError("a database in memory: open_database takes "
+                                 "connections to those")
         if source is None:
             super().__init__(lib.t2sed_database_new_schema(schema, options))
         else:
@@ -264,7 +275,7 @@ class Database(Handle):
 
     @classmethod
     def _options(cls, *, isolation: str, **fields: Any) -> _Options:
-        known = [name for name, _ in _Options._fields_]
+        known = [field[0] for field in _Options._fields_]
         for name in fields:
             if name not in known:
                 raise TypeError(f"{cls.__name__} has no option {name}")

@@ -17,7 +17,7 @@ def database_fold(name: str, folds: int = 5, seed: int = 0) -> int:
                                             (integer("folds"), folds),
                                             (integer("seed", c_uint64), seed))
               for value in argument.convert(given, [], [])]
-    fold = function(*values)
+    fold: int = function(*values)
     if fold < 0:
         raise ValueError(f"folds: {folds} is not 1 or more")
     return fold

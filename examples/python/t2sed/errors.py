@@ -49,4 +49,4 @@ def check(status: int, error: CError) -> None:
 
 def version() -> str:
     """The version of the library, "0.1.0"."""
-    return lib.t2sed_version().decode()
+    return str(lib.t2sed_version(), "utf-8")

@@ -82,7 +82,7 @@ def finding_kinds() -> List[FindingKind]:
 
 
 def _severity(number: int) -> str:
-    return lib.t2sed_severity_name(number).decode()
+    return str(lib.t2sed_severity_name(number), "utf-8")
 
 
 def read_findings(evidence: "Evidence", query: str) -> List[Finding]:

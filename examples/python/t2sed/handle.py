@@ -13,13 +13,17 @@ from __future__ import annotations
 import os
 from ctypes import ArgumentError, POINTER, byref, c_int, c_void_p
 from threading import Lock, get_ident
-from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import (Any, Dict, List, NamedTuple, Optional, Set, Tuple,
+                    TypeVar)
 from weakref import ref
 
 from .arguments import Argument, Record, wrong
 from . import interrupt
 from .errors import CError, ERROR, check
 from .library import lib
+
+
+H = TypeVar("H", bound="Handle")
 
 
 class Memory:
@@ -62,7 +66,7 @@ class Memory:
             self.lock.release()
 
 
-class _End(ref):
+class _End(ref[Memory]):
     """Frees memory that nothing refers to. It refers to what that kept, which
     the collector of cycles might else free before."""
     __slots__ = ("free", "pointer", "process", "kept")
@@ -71,7 +75,7 @@ class _End(ref):
         return super().__new__(cls, memory, _end)
 
     def __init__(self, memory: Memory, free: Any):
-        super().__init__(memory, _end)
+        super().__init__(memory, _end)  # type: ignore[call-arg]
         self.free, self.pointer = free, memory._as_parameter_
         self.process, self.kept = memory.process, memory.kept
 
@@ -105,7 +109,7 @@ class Handle:
     def memory(self) -> Memory:
         """For functions that read what never changes, while the caller refers
         to it; others take the Handle."""
-        memory = getattr(self, "_memory", None)
+        memory: Optional[Memory] = getattr(self, "_memory", None)
         if memory is None:
             raise ValueError(f"{type(self).__name__} is closed")
         return memory
@@ -121,7 +125,7 @@ class Handle:
                                "another thread has not ended")
         self._memory = None
 
-    def __enter__(self):
+    def __enter__(self: H) -> H:
         return self
 
     def __exit__(self, *_: object) -> None:

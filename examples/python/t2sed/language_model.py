@@ -190,14 +190,14 @@ class Prompt(Handle):
 class Likelihood:
     """How likely a query is after a prompt.
 
-    query   its text.
+    sql     text of the query.
     sum     the log-probability of all its tokens, in nats; NaN where it could
             not be told.
     tokens  of each token: first byte of the query's UTF-8, end, and
             log-probability.
     status  0, or why it could not be told.
     """
-    query: str
+    sql: str
     sum: float
     tokens: List[Tuple[int, int, float]]
     status: int
@@ -229,7 +229,7 @@ class LanguageSession(Handle):
     def __init__(self, model: LanguageModel, *, caches: int = 4):
         super().__init__(lib.t2sed_language_session_new(
             model, _SessionOptions(caches=caches)))
-        self._hidden = model.describe()["hidden"]
+        self._hidden = int(model.describe()["hidden"])
 
     def likelihoods(self, prompt: Prompt,
                     queries: Iterable[str]) -> List[Likelihood]:

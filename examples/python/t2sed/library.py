@@ -1,18 +1,25 @@
-"""Finds libt2sed.so, and libt2sed-lab.so beside it."""
+"""Finds libt2sed.so, and libt2sed-lab.so and the program beside it."""
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
 import functools
 import os
+import shutil
+from typing import Optional
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+#: What pip installs.
+_BUNDLED = os.path.join(_HERE, "lib", "libt2sed.so.0")
 
 
 def _open_library() -> ctypes.CDLL:
-    here, up = os.path.dirname(os.path.abspath(__file__)), os.pardir
+    up = os.pardir
     tried = []
-    for path in (os.environ.get("T2SED_LIBRARY"),
-                 os.path.join(here, up, up, up, "build", "lib", "libt2sed.so"),
-                 os.path.join(here, up, up, up, up, "lib", "libt2sed.so"),
+    for path in (os.environ.get("T2SED_LIBRARY"), _BUNDLED,
+                 os.path.join(_HERE, up, up, up, "build", "lib",
+                              "libt2sed.so"),
+                 os.path.join(_HERE, up, up, up, up, "lib", "libt2sed.so"),
                  ctypes.util.find_library("t2sed"), "libt2sed.so.0"):
         if not path:
             continue
@@ -27,8 +34,25 @@ def _open_library() -> ctypes.CDLL:
 lib = _open_library()
 
 
+def has_own_sqlite() -> bool:
+    """Whether the library is of a wheel that brings a SQLite (auditwheel puts
+    it there), which is not the one of Python's sqlite3 module: neither knows
+    the locks of the other."""
+    return lib._name == _BUNDLED and os.path.isdir(
+        os.path.join(os.path.dirname(_HERE), "t2sed.libs"))
+
+
 @functools.lru_cache(maxsize=None)
 def open_lab() -> ctypes.CDLL:
     """libt2sed-lab.so, which works with the runtime of its own version."""
+    version = lib.t2sed_version().decode()  # errors.py has declared it
     return ctypes.CDLL(os.path.join(os.path.dirname(lib._name),
-                                    "libt2sed-lab.so"))
+                                    f"libt2sed-lab.so.{version}"))
+
+
+def program() -> Optional[str]:
+    """The path of the program t2sed that belongs to the library, else that of
+    the one on the path; None: there is none."""
+    beside = os.path.join(os.path.dirname(os.path.abspath(lib._name)),
+                          os.pardir, "bin", "t2sed")
+    return beside if os.access(beside, os.X_OK) else shutil.which("t2sed")

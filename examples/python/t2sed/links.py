@@ -169,8 +169,8 @@ class Reader:
         return span.characters(self.questions[turn] if self.questions else b"")
 
     def table(self, table: int) -> str:
-        return lib.t2sed_schema_table_name(
-            self.schema, table).decode("utf-8", "replace")
+        return str(lib.t2sed_schema_table_name(self.schema, table), "utf-8",
+                   "replace")
 
     def column(self, column: int) -> Optional[str]:
         if column < 0 or self.schema is None:
@@ -219,7 +219,7 @@ class Reader:
 
 
 def _match(number: int) -> str:
-    return lib.t2sed_match_name(number).decode()
+    return str(lib.t2sed_match_name(number), "utf-8")
 
 
 def _number(number: float) -> Optional[float]:

@@ -23,8 +23,7 @@ def _silence() -> None:
     lib.t2sed_set_log(_log, -1, None)
 
 
-@_CALLBACK  # lives as long as the process: the library keeps a pointer to it
-def _log(level: int, text: bytes, _: object) -> None:
+def _say(level: int, text: bytes, _: object) -> None:
     callback = _callback
     if callback is None:
         return
@@ -34,6 +33,10 @@ def _log(level: int, text: bytes, _: object) -> None:
         if get_ident() not in calling:  # a thread of the library's
             raise  # to sys.unraisablehook
         raised.setdefault(get_ident(), error)
+
+
+# Lives as long as the process: the library keeps a pointer to it.
+_log = _CALLBACK(_say)
 
 
 def set_log(callback: Optional[Callable[[str, str], object]],

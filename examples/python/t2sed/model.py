@@ -69,14 +69,14 @@ class Model(Handle):
     @property
     def backend(self) -> str:
         """The engine, such as "libtorch 2.13.0"."""
-        return self._info().backend.decode()
+        return str(self._info().backend, "utf-8")
 
     @property
     def threshold(self) -> float:
         """The probability from which on a query counts as right."""
-        return self._info().threshold
+        return float(self._info().threshold)
 
     @property
     def reads_parses(self) -> bool:
         """Whether its graphs read parse trees of questions."""
-        return self._info().reads_parses != 0
+        return bool(self._info().reads_parses)

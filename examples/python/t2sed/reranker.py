@@ -122,7 +122,7 @@ class Reranker(Handle):
     @property
     def policy(self) -> str:
         """The steps, with their numbers."""
-        return lib.t2sed_reranker_policy(self).decode()
+        return str(lib.t2sed_reranker_policy(self), "utf-8")
 
     @staticmethod
     def signals(probabilities: Optional[Sequence[Optional[float]]] = None, *,
@@ -158,8 +158,8 @@ class Reranker(Handle):
 
     def best(self, signals: Any) -> int:
         """Which candidate comes first."""
-        return lib.t2sed_ranking_candidate(
-            lib.t2sed_reranker_apply(self, signals), 0)
+        return int(lib.t2sed_ranking_candidate(
+            lib.t2sed_reranker_apply(self, signals), 0))
 
     def probabilities(self, signals: Any) -> List[Optional[float]]:
         """The probability of each candidate, given the others.

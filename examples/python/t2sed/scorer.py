@@ -59,13 +59,13 @@ declare("t2sed_scores_get", STATUS, c_void_p, c_size_t, POINTER(_Score))
 class Score:
     """What one query came to.
 
-    query        the SQL text.
+    sql          the text of the query.
     probability  that it answers the question; None where it could not be
                  scored.
     logit        what the model said before calibration; None likewise.
     error        why it could not be scored, or None.
     """
-    query: str
+    sql: str
     probability: Optional[float]
     logit: Optional[float]
     error: Optional[Error]

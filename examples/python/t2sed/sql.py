@@ -24,7 +24,7 @@ class _View(Record):
         super().__init__()
         lib.t2sed_sql_view_options_init(self, ctypes.sizeof(self))
         for name in view:
-            if name not in dict(self._fields_[1:]):
+            if name not in [field[0] for field in self._fields_[1:]]:
                 raise TypeError(f"a view of SQL has no switch {name}")
         self.fill(**view)
 

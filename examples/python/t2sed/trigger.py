@@ -49,6 +49,5 @@ class Trigger(Handle):
 
     def decide(self, probability: Optional[float]) -> str:
         """"answer", "ask" or "abstain"; None could not be scored."""
-        return lib.t2sed_decision_name(lib.t2sed_trigger_decide(
-            self,
-            math.nan if probability is None else probability)).decode()
+        return str(lib.t2sed_decision_name(lib.t2sed_trigger_decide(
+            self, math.nan if probability is None else probability)), "utf-8")

@@ -1,0 +1,109 @@
+"""What agents are told of a query before they run it: the common part of the
+tools for MCP, LangChain and LlamaIndex."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Optional, Tuple, Union
+
+from .checker import Report, check
+from .database import Database
+from .evidence import Evidence
+from .findings import Finding
+from .model import Model
+
+#: What a tool says of itself to the language model.
+DESCRIPTION = (
+    "Checks a SQL query before it is run: whether it answers the question, "
+    "what is wrong with it and what should stand there instead. It does not "
+    "write anything. Always use it before a query is run, and again after a "
+    "query was mended.")
+
+
+def advise(query: str, question: str, database: Database,
+           model: Optional[Union[Model, str]] = None) -> str:
+    """What an agent should do with a query, in lines of text.
+
+    question  that the query was written for; "": only what is wrong with the
+              query by itself is looked for, and it has no probability.
+    model     as ``check`` takes it.
+
+    The first line says whether to run it; each other line names a fault, its
+    place and what should stand there instead, where that is known.
+    """
+    if question.strip():
+        return advice(check(question, query, database, model=model))
+    with Evidence(database) as evidence:
+        return _advice(query, evidence.findings(query), "The query")
+
+
+def advice(report: Report) -> str:
+    """The same of the best candidate of a report."""
+    best = report.best
+    said = _advice(best.sql, best.findings, "The query" if best.probability
+                   is None else "The query, right with probability "
+                   f"{best.probability:.2f},", report.decision != "answer")
+    return said if best.error is None or best.findings \
+        else f"{said}\n- error: {best.error.text}"
+
+
+def _advice(query: str, findings: List[Finding], subject: str,
+            is_doubtful: bool = False) -> str:
+    if any(finding.severity == "error" for finding in findings):
+        verdict = "is wrong. Mend it and check it again."
+    elif is_doubtful or findings:
+        verdict = "may be wrong. Compare it with the question once more."
+    else:
+        verdict = "has no fault that could be found. It can be run."
+    return "\n".join([f"{subject} {verdict}",
+                      *(_fault(query, finding) for finding in findings)])
+
+
+def _fault(query: str, finding: Finding) -> str:
+    text = f"- {finding.severity}: {finding.message}"
+    if finding.sql is not None:
+        text += f" In the query: {query[slice(*finding.sql)]}"
+    if finding.suggestion is not None:
+        text += f" Instead: {finding.suggestion}"
+    return text
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A Finding for JSON; ``place`` is [begin, end) in the query's
+    characters."""
+    code: str
+    severity: str
+    message: str
+    place: Optional[Tuple[int, int]]
+    suggestion: Optional[str]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A Candidate for JSON."""
+    sql: str
+    probability: Optional[float]
+    outcome: str
+    rows: int
+    error: Optional[str]
+    findings: List[Fault]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A Report for JSON: the candidates are the best first, the advice is on
+    the first of them."""
+    decision: str
+    advice: str
+    candidates: List[Checked]
+
+
+def answer_of(report: Report) -> Answer:
+    """A report as tools hand it over."""
+    return Answer(report.decision, advice(report), [
+        Checked(one.sql, one.probability, one.outcome, one.rows,
+                None if one.error is None else one.error.text,
+                [Fault(finding.code, finding.severity, finding.message,
+                       finding.sql, finding.suggestion)
+                 for finding in one.findings])
+        for one in report.candidates])

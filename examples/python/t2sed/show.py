@@ -1,0 +1,93 @@
+"""Reports for people: in lines of text, and as HTML for notebooks; what looks
+wrong with a query is underlined."""
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Iterable, Iterator, List, Tuple
+
+if TYPE_CHECKING:
+    from .checker import Candidate, Report
+    from .findings import Finding
+
+_COLOURS = {"error": "#c00", "warning": "#b60", "hint": "#06a"}
+_CELL = 'style="text-align:left;vertical-align:top"'
+
+
+def probability(candidate: "Candidate") -> str:
+    """Four characters."""
+    return " -  " if candidate.probability is None \
+        else f"{candidate.probability:4.2f}"
+
+
+def candidate_as_text(candidate: "Candidate") -> str:
+    """The probability and the query; each of its lines with what looks wrong
+    underlined; and the sentences."""
+    marked: "set[int]" = set()
+    for finding in candidate.findings:
+        marked.update(range(*finding.sql or (0, 0)))
+    lines, begin = [], 0
+    for line in candidate.sql.split("\n"):
+        lines.append(line.replace("\t", " "))
+        under = "".join("~" if begin + i in marked else " "
+                        for i in range(len(line))).rstrip()
+        lines += [under] if under else []
+        begin += len(line) + 1
+    lines += [f"{kind}: {text}" for kind, text in _sentences(candidate)]
+    return "\n".join((("      " if i else probability(candidate) + "  ")
+                      + line).rstrip() for i, line in enumerate(lines))
+
+
+def report_as_text(report: "Report") -> str:
+    """The decision, the question and the candidates."""
+    return "\n".join([f"{report.decision}: {report.question}",
+                      *map(candidate_as_text, report.candidates)])
+
+
+def candidate_as_html(candidate: "Candidate") -> str:
+    return f"<table>{_row(candidate)}</table>"
+
+
+def report_as_html(report: "Report") -> str:
+    return (f"<p><b>{escape(report.decision)}</b>: {escape(report.question)}"
+            f"</p><table>{''.join(map(_row, report.candidates))}</table>")
+
+
+def _sentences(candidate: "Candidate") -> Iterator[Tuple[str, str]]:
+    """What is said of a query, each with how grave it is."""
+    if candidate.error is not None:
+        yield "error", candidate.error.text
+    for finding in candidate.findings:
+        if candidate.error is None \
+                or finding.message.rstrip(".") != candidate.error.text:
+            yield finding.severity, finding.message
+
+
+def _row(candidate: "Candidate") -> str:
+    said = "".join(f'<br><span style="color:{_COLOURS.get(kind, "")}">'
+                   f"{escape(kind)}</span>: {escape(text)}"
+                   for kind, text in _sentences(candidate))
+    return (f"<tr><td {_CELL}>{probability(candidate)}</td><td {_CELL}>"
+            f'<code style="white-space:pre-wrap">'
+            f"{_marked(candidate.sql, candidate.findings)}</code>{said}"
+            "</td></tr>")
+
+
+def _marked(sql: str, findings: "Iterable[Finding]") -> str:
+    """The query as HTML; of findings that overlap the gravest gives the
+    colour."""
+    placed = [(finding.sql, finding) for finding in findings
+              if finding.sql is not None]
+    ends = sorted({0, len(sql), *(end for span, _ in placed for end in span)})
+    parts: List[str] = []
+    for begin, end in zip(ends, ends[1:]):
+        text = escape(sql[begin:end])
+        over = [finding for span, finding in placed
+                if span[0] <= begin and end <= span[1]]
+        if over:
+            colour = _COLOURS.get(min((finding.severity for finding in over),
+                                      key=list(_COLOURS).index), "")
+            title = escape("\n".join(finding.message for finding in over))
+            text = (f'<span title="{title}" style="text-decoration:underline '
+                    f'wavy {colour}">{text}</span>')
+        parts.append(text)
+    return "".join(parts)

@@ -1,0 +1,274 @@
+"""The tools for agents, with the real packages: agents by script that write a
+wrong query, are told, and mend it by what they are told."""
+
+import asyncio
+import contextlib
+import os
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import warnings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(HERE, "support"))
+import binding  # noqa: E402,F401
+from t2sed import agents  # noqa: E402
+import t2sed  # noqa: E402
+import tap  # noqa: E402
+
+QUESTION = "How many customers are in Paris?"
+WRONG = "SELECT count(*) FROM customer WHERE town = 'Paris'"
+MENDED = "SELECT count(*) FROM customer WHERE city = 'Paris'"
+ENVIRONMENT = dict(os.environ,
+                   PYTHONPATH=os.path.join(ROOT, "examples", "python"))
+
+
+@contextlib.contextmanager
+def packages(test):
+    """Skips a test whose packages are not installed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except ModuleNotFoundError as error:
+        if os.environ.get("T2S_TEST_PARITY") == "required":
+            raise
+        test.skipTest(f"{error.name} is not installed")
+
+
+def next_query(told):
+    """What an agent asks next: it puts the name it is told in the place of the
+    one that is wrong; None: the query may be run."""
+    if told is None:
+        return WRONG
+    if "can be run" in told:
+        return None
+    place = re.search(r"In the query: (\S+)", told)
+    name = re.search(r"Instead: (\S+)", told)
+    return WRONG.replace(place[1], name[1]) if place and name else MENDED
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "shop.sqlite")
+        connection = sqlite3.connect(self.path)
+        connection.executescript("""
+            CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT,
+                                   city TEXT);
+            INSERT INTO customer VALUES (1, 'Ann', 'Paris'), (2, 'Bob', 'Rome'),
+                                        (3, 'Cy', 'Paris');""")
+        connection.close()
+
+
+class Advice(Case):
+    def test_with_and_without_a_question(self):
+        with t2sed.open_database(self.path) as database:
+            told = agents.advise(WRONG, QUESTION, database)
+            self.assertRegex(told, r"^The query, right with probability 0\.\d\d,"
+                             r" is wrong. Mend it and check it again.\n- error: ")
+            self.assertIn("In the query: town", told)
+            self.assertRegex(agents.advise(WRONG, "", database),
+                             "^The query is wrong.*\n- error: .*town")
+            self.assertRegex(agents.advise(MENDED, QUESTION, database),
+                             r"^The query, right with probability 0\.\d\d, has "
+                             r"no fault that could be found. It can be run.$")
+            self.assertIn("can be run", agents.advise(MENDED, " ", database))
+            self.assertIn("is wrong", agents.advise("SELEC", QUESTION,
+                                                    database))
+            self.assertIn("is wrong", agents.advise("SELEC", "", database))
+
+
+class Protocol(Case):
+    """An agent at the other end of the Model Context Protocol."""
+
+    async def talk(self, server):
+        with packages(self):
+            from mcp import Client
+        async with Client(server) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            self.assertEqual(tools, {"check_sql", "explain_sql",
+                                     "list_findings"})
+            told, asked = None, []
+            while (query := next_query(told)) is not None:
+                asked.append(query)
+                self.assertLess(len(asked), 4, told)
+                done = await client.call_tool("check_sql", {
+                    "question": QUESTION, "queries": [query]})
+                self.assertFalse(done.is_error)
+                told = done.structured_content["advice"]
+            self.assertEqual(asked, [WRONG, MENDED])
+            steps = await client.call_tool("explain_sql", {"query": MENDED})
+            self.assertIn("city", steps.structured_content["result"][0])
+            wrong = await client.call_tool("explain_sql", {"query": "SELEC"})
+            self.assertTrue(wrong.is_error)
+            self.assertIn("expected SELECT", wrong.content[0].text)
+            none = await client.call_tool("check_sql", {
+                "question": QUESTION, "queries": []})
+            self.assertTrue(none.is_error)
+            kinds = await client.call_tool("list_findings", {})
+            self.assertIn("unknown_column", [
+                kind["code"] for kind in kinds.structured_content["result"]])
+
+    def test_standard_input_and_output(self):
+        with packages(self):
+            from mcp import StdioServerParameters
+        asyncio.run(self.talk(StdioServerParameters(
+            command=sys.executable, env=ENVIRONMENT,
+            args=["-m", "t2sed.mcp_server", self.path])))
+
+    def test_http(self):
+        with packages(self):
+            import mcp  # noqa: F401
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            where = "127.0.0.1:%d" % free.getsockname()[1]
+        server = subprocess.Popen(
+            [sys.executable, "-m", "t2sed.mcp_server", self.path, "--http",
+             where], env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        try:
+            end = time.monotonic() + 30
+            host, port = where.split(":")
+            while True:
+                with socket.socket() as probe:
+                    if probe.connect_ex((host, int(port))) == 0:
+                        break
+                self.assertLess(time.monotonic(), end, "it does not listen")
+                time.sleep(0.1)
+            asyncio.run(self.talk(f"http://{where}/mcp"))
+        finally:
+            server.terminate()
+            server.wait(20)
+
+    def test_what_it_can_not_serve(self):
+        with packages(self):
+            import mcp  # noqa: F401
+        for arguments in [self.path + "-none"], [self.path, "--http", "x"]:
+            done = subprocess.run(
+                [sys.executable, "-m", "t2sed.mcp_server", *arguments],
+                env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("t2sed-mcp: ", done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_the_example(self):
+        with packages(self):
+            import mcp  # noqa: F401
+        done = subprocess.run(
+            [sys.executable, os.path.join(ROOT, "examples", "python",
+                                          "mcp_client.py"),
+             self.path, QUESTION, WRONG, MENDED], env=ENVIRONMENT,
+            stdout=subprocess.PIPE, text=True, check=True)
+        self.assertIn(MENDED, done.stdout.splitlines()[1])
+
+
+class LangChain(Case):
+    def test_agent(self):
+        with packages(self):
+            import langchain_agent
+            from langchain_core.language_models import BaseChatModel
+            from langchain_core.messages import AIMessage, ToolMessage
+            from langchain_core.outputs import ChatGeneration, ChatResult
+            from sqlalchemy import create_engine
+
+        class Scripted(BaseChatModel):
+            """Calls the checker until it is told that the query can be run,
+            runs it, and says what it gave."""
+            _llm_type = "scripted"
+
+            def bind_tools(self, tools, **_):
+                return self
+
+            def _generate(self, messages, *_, **__):
+                last = messages[-1]
+                told = last.content if isinstance(last, ToolMessage) else None
+                name, arguments = "sql_db_query_checker", {
+                    "question": QUESTION}
+                if isinstance(last, ToolMessage) and last.name != name:
+                    message = AIMessage(f"There are {told}.")
+                else:
+                    query = next_query(told)
+                    if query is None:
+                        name, arguments, query = "sql_db_query", {}, MENDED
+                    message = AIMessage("", tool_calls=[{
+                        "name": name, "args": {"query": query, **arguments},
+                        "id": str(len(messages))}])
+                return ChatResult(generations=[ChatGeneration(
+                    message=message)])
+
+        engine = create_engine("sqlite:///" + self.path)
+        agent = langchain_agent.make_agent(engine, Scripted())
+        messages = agent.invoke({"messages": [("user", QUESTION)]})["messages"]
+        engine.dispose()
+        self.assertEqual([call["args"]["query"] for message in messages
+                          for call in getattr(message, "tool_calls", ())],
+                         [WRONG, MENDED, MENDED])
+        self.assertEqual(messages[-1].content, "There are [(2,)].")
+
+    def test_in_the_place_of_the_other_tool(self):
+        with packages(self):
+            from langchain_community.tools.sql_database.tool import (
+                QuerySQLCheckerTool as Other)
+            from langchain_community.utilities import SQLDatabase
+            from t2sed.langchain import QuerySQLCheckerTool
+        tool = QuerySQLCheckerTool(
+            db=SQLDatabase.from_uri("sqlite:///" + self.path), llm=None)
+        self.assertEqual(tool.name, Other.model_fields["name"].default)
+        wanted = Other.model_fields["args_schema"].default.model_fields
+        self.assertLessEqual(set(wanted), set(tool.args))
+        self.assertIn("is wrong", tool.invoke({"query": WRONG}))
+        self.assertIn("can be run", asyncio.run(tool.ainvoke(
+            {"query": MENDED, "question": QUESTION})))
+
+
+class LlamaIndex(Case):
+    def test_agent(self):
+        with packages(self):
+            from llama_index.core.agent import ReActAgent
+            from llama_index.core.llms import (CompletionResponse, CustomLLM,
+                                               LLMMetadata)
+            from t2sed.llama_index import check_sql_tool
+
+        asked = []
+
+        class Scripted(CustomLLM):
+            """Writes what a ReAct agent reads."""
+
+            @property
+            def metadata(self):
+                return LLMMetadata()
+
+            def complete(self, prompt, formatted=False, **_):
+                said = re.findall(r"Observation: (.*(?:\n- .*)*)", prompt)
+                query = next_query(said[-1] if asked else None)
+                if query is None:
+                    return CompletionResponse(
+                        text="Thought: I can answer.\nAnswer: " + asked[-1])
+                asked.append(query)
+                return CompletionResponse(text=(
+                    "Thought: I need to use a tool.\nAction: check_sql\n"
+                    'Action Input: {"query": "%s", "question": "%s"}'
+                    % (query, QUESTION)))
+
+            def stream_complete(self, prompt, formatted=False, **_):
+                yield self.complete(prompt)
+
+        async def run():
+            agent = ReActAgent(tools=[check_sql_tool(self.path)],
+                               llm=Scripted(), streaming=False)
+            return str(await agent.run(QUESTION))
+
+        self.assertEqual(asyncio.run(run()), MENDED)
+        self.assertEqual(asked, [WRONG, MENDED])
+
+
+if __name__ == "__main__":
+    tap.main()
