@@ -108,6 +108,74 @@ class Binding(unittest.TestCase):
             t2sed.Prompt("a\0b")
 
 
+class Judges(unittest.TestCase):
+    """Of a head that says state 1 - state 8 + 0.5, which the fake engine makes
+    -6.5, and that counts 0.1 beside half the model."""
+
+    def setUp(self):
+        adapter = tempfile.TemporaryDirectory()
+        self.addCleanup(adapter.cleanup)
+        tiny_language_model.make(adapter.name)
+        with open(os.path.join(adapter.name, "config.json"), "w",
+                  encoding="utf-8") as file:
+            json.dump({"t2sed_adapter": {"format": 1, "scale": 2}, "t2sed_judge": {
+                "format": 1, "bias": 0.5, "weight": [1, 0, 0, 0, 0, 0, 0, -1],
+                "model_counts": 0.5, "judge_counts": 0.1}}, file)
+        self.adapter = adapter.name
+        self.judge = t2sed.Judge(folder.name, path=adapter.name)
+        self.database = t2sed.Database(schema=t2sed.Schema.from_ddl(TABLES))
+
+    def test_logits(self):
+        asked = "How many pets?", ["SELECT count(*) FROM pet", ""]
+        self.assertEqual(self.judge.logits(*asked, database=self.database),
+                         [-6.5, None])
+        self.assertEqual(self.judge.logits(*asked), [None, None])
+        self.assertEqual(self.judge.logits("Who?", []), [])
+        with self.assertRaises(t2sed.Error):
+            t2sed.Judge(folder.name, path=folder.name)
+
+    def due(self, alone):
+        return 1 / (1 + math.exp(
+            -0.5 * math.log(alone / (1 - alone)) + 0.1 * 6.5))
+
+    def test_counts(self):
+        asked = "How many pets?", ["SELECT count(*) FROM pet"]
+        with t2sed.Model() as light:
+            alone, = t2sed.Scorer(light).score(*asked, database=self.database)
+            scorer = t2sed.Scorer(light, judge=self.judge)
+            both, = scorer.score(*asked, database=self.database)
+            self.assertAlmostEqual(both.probability, self.due(alone.probability), 9)
+            self.assertEqual(both.logit, alone.logit)
+            checker = t2sed.Checker(light, self.database, judge=self.judge)
+            self.judge.close()  # lives on in what it was given to
+            checked = checker.check(*asked)
+            self.assertAlmostEqual(checked.best.alone, both.probability, 9)
+
+    def test_program(self):
+        with tempfile.TemporaryDirectory() as out:
+            tables = os.path.join(out, "tables.json")
+            with open(tables, "w", encoding="utf-8") as file:
+                json.dump([{"db_id": "pets", "table_names_original": ["pet"],
+                            "column_names_original": [[-1, "*"], [0, "id"]],
+                            "column_types": ["text", "number"],
+                            "primary_keys": [1], "foreign_keys": []}], file)
+            line = json.dumps({"db_id": "pets", "question": "How many pets?",
+                               "sql": "SELECT count(*) FROM pet"})
+
+            def score(*options):
+                return subprocess.run(
+                    [os.path.join(BUILD, "bin", "t2sed"), "score", "--alone",
+                     "--tables", tables, *options], input=line, text=True,
+                    capture_output=True, check=False)
+            alone = json.loads(score().stdout)["probability"]
+            done = score("--judge", self.adapter, "--language-model", folder.name)
+            self.assertAlmostEqual(json.loads(done.stdout)["probability"],
+                                   self.due(alone), 5)
+            done = score("--judge", "no/such", "--language-model", folder.name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("no/such", done.stderr)
+
+
 class Program(unittest.TestCase):
     def run_program(self, line, *options, status=0):
         done = subprocess.run(

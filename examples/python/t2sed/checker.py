@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
+from ctypes import (POINTER, addressof, c_char_p, c_double, c_int, c_size_t,
+                    c_void_p)
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Iterable, List, Optional, Sequence
@@ -15,12 +16,13 @@ from .connections import Source, open_database
 from .errors import ERROR, Error, failure
 from .findings import Finding, findings_in
 from .handle import STATUS, Handle, Memory, declare, made
+from .judge import Judge
 from .library import lib
 from .model import Model
 from .question import Question
 from .reranker import Move, Signals, moves_of
 from .reranker import Reranker
-from .scorer import Beam, make_beam
+from .scorer import Beam, ScorerOptions, make_beam
 
 
 class _Options(Record):
@@ -148,6 +150,7 @@ class Checker(Handle):
     findings   whether what looks wrong is looked for.
     alone      whether each query's probability is its own, whatever the others
                give.
+    judge      a Judge that counts beside the model, on the same thread.
 
     Raises Error: "ENOTFOUND" (no such model, or threshold)...
     """
@@ -158,7 +161,8 @@ class Checker(Handle):
                  database: Source = None, *,
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
-                 findings: bool = True, alone: bool = False):
+                 findings: bool = True, alone: bool = False,
+                 judge: Optional[Judge] = None):
         if not isinstance(model, Model):
             model = Model(model)
         if database is not None:
@@ -167,7 +171,12 @@ class Checker(Handle):
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
             findings=1 if findings else 0, alone=1 if alone else 0)
+        scorer = ScorerOptions.defaults(lib.t2sed_scorer_options_init,
+                                        judge=judge)
+        options.scorer = addressof(scorer)
         super().__init__(lib.t2sed_checker_new(model, database, options))
+        if judge is not None:
+            self.memory.kept["judge"] = (judge.memory,)
 
     def check(self, question: "str | Question", queries: Iterable[str], *,
               earlier: "Sequence[Turn]" = (),
