@@ -24,7 +24,7 @@ from firsts import head, mean, put, row  # noqa: E402
 
 WEIGHTS = [0, .05, .1, .15, .2, .3, .4, .5, .7, 1, 1.4, 2]
 CHOOSE = ("report-bird", "report-modern", "report-spider")
-FLAT = .4
+FLAT = .5
 DRAWS = 400
 NEVER = 1e-3  # the probability of a query that was not scored
 # Title; lines; whether light has the database, and the judge the results.
@@ -189,12 +189,13 @@ def told_table(folder):
 
 
 def curve_table(path):
-    """Pairs of the questions that are just to be learned from, as training told them."""
-    made = head("questions learned from, the last 80 of these", "pairs", "with results")
+    """Pairs of the questions that are just to be learned from, as training told them: the
+    mean of the last 20 steps."""
+    made = head("steps", "seconds", "loss", "pairs", "with results")
     with open(path, encoding="utf-8") as file:
         for line in file:
-            found = re.match(r"(\d+) questions.* pairs of the last: (\S+), with results (\S+)", line)
-            if found and int(found[1]) % 80 == 0:
+            found = re.match(r"step (\d+) of \d+, (\d+) s, \d+ tokens a second, (\S+), (\S+), (\S+)", line)
+            if found and int(found[1]) % 40 == 0:
                 made.append(row(*found.groups()))
     return made
 
