@@ -42,6 +42,7 @@ int cli_train_sketch(int argc, char **argv); /* train --plan */
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_info(int argc, char **argv);
+int cli_check(int argc, char **argv);
 
 /* --- options (options.c) --- */
 
@@ -179,6 +180,7 @@ typedef struct cli_databases {
     t2sed_database_options options;
     size_t most; /* that are open at a time; 0: any number */
     bool without_rows;
+    bool has_warned;        /* cli_databases_warn */
     t2sed_schemas *schemas; /* NULL: --tables not given */
     cli_database **list;
     size_t count;
@@ -225,6 +227,8 @@ void cli_databases_close(cli_databases *databases);
 
 /* Whether there are databases at all. */
 bool cli_databases_given(const cli_databases *databases);
+/* Says once, where there are none, that text alone is read. */
+void cli_databases_warn(cli_databases *databases);
 
 /*
  * The database of a db_id (NULL: a line has none), borrowed until `most` others
@@ -292,6 +296,12 @@ json_t *cli_finding_json(const t2sed_findings *list, size_t i);
 /* Such an array for people, one line each. */
 void cli_findings_print(const json_t *list, const char *indent, FILE *file);
 
+/* --- explanations (explain.c) --- */
+
+/* The steps as an array of objects, and as a line of text each. */
+json_t *cli_steps_json(const t2sed_explanation *steps);
+void cli_steps_print(const t2sed_explanation *steps, const char *indent);
+
 /* --- models (models.c) --- */
 
 /* T2SED_AUTO, T2SED_FP32...; -1 for another name. */
@@ -309,6 +319,37 @@ typedef struct cli_model_options {
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
 t2sed_model_info cli_model_info(const t2sed_model *model);
+
+#define CLI_MODEL_OPTION(how)                                                  \
+    {                                                                          \
+        "model", CLI_STRING, &(how).model, "DIR",                              \
+            "model directory or name ($T2SED_MODEL, or the default)"           \
+    }
+#define CLI_ENGINE_OPTIONS(how)                                                \
+    {"device", CLI_STRING, &(how).device, "D", "cpu, cuda, cuda:1"},           \
+        {"precision", CLI_STRING, &(how).precision, "P",                       \
+         "auto, fp32, fp16, bf16"},                                            \
+    {                                                                          \
+        "threads", CLI_INT, &(how).threads, "N", "0: all cores"                \
+    }
+
+/* A judge beside the model. */
+typedef struct cli_judge {
+    const char *path, *language_model; /* both NULL: none is asked for */
+    t2sed_judge *judge;                /* ended with t2sed_judge_free */
+} cli_judge;
+
+#define CLI_JUDGE_OPTIONS(j)                                                   \
+    {"judge", CLI_STRING, &(j).path, "DIR",                                    \
+     "ask a judge, too: a directory, or judge (the one that ships)"},          \
+    {                                                                          \
+        "language-model", CLI_STRING, &(j).language_model, "DIR",              \
+            "what the judge reads with ($T2SED_LANGUAGE_MODEL)"                \
+    }
+
+/* Opens the judge, if one is asked for; false, with a message on stderr, where
+ * that fails. */
+bool cli_judge_open(cli_judge *j, const cli_model_options *how);
 
 /* --- question parsers (parsers.c) --- */
 

@@ -66,7 +66,18 @@ void cli_databases_close(cli_databases *databases)
 
 bool cli_databases_given(const cli_databases *databases)
 {
-    return databases->from.root || databases->from.file || databases->schemas;
+    return databases->from.root || databases->from.file || databases->schemas ||
+           databases->options.schema;
+}
+
+void cli_databases_warn(cli_databases *databases)
+{
+    if (databases->has_warned || cli_databases_given(databases))
+        return;
+    databases->has_warned = true;
+    print_to(stderr,
+             "t2sed: no --db, --db-root or --tables: scored by the text "
+             "alone, which is the weakest way\n");
 }
 
 /* --- opening --- */
@@ -206,7 +217,7 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
     *out = NULL;
     if (!cli_databases_given(databases))
         return T2SED_OK;
-    if (!db_id && databases->from.file)
+    if (!db_id && (databases->from.file || databases->options.schema))
         db_id = "";
     if (!db_id)
         return fill_error(err, T2SED_EFORMAT,

@@ -49,19 +49,22 @@ static t2sed_status explain(t2sed_explanation **out, explain_command *c,
     return status;
 }
 
-static void show(const explain_command *c, const t2sed_explanation *steps,
-                 json_t *line)
+json_t *cli_steps_json(const t2sed_explanation *steps)
 {
     t2sed_step step = {.struct_size = sizeof step};
     json_t *list = json_array();
-    for (size_t i = 0; i < t2sed_explanation_count(steps); i++) {
-        t2sed_explanation_get(steps, i, &step, NULL);
-        if (c->text)
-            print_to(stdout, "Step %zu: %s\n", i + 1, step.text);
-        else
-            json_array_append_new(list, step_json(&step));
-    }
-    json_object_set_new(line, "explanation", list);
+    for (size_t i = 0; t2sed_explanation_get(steps, i, &step, NULL) == T2SED_OK;
+         i++)
+        json_array_append_new(list, step_json(&step));
+    return list;
+}
+
+void cli_steps_print(const t2sed_explanation *steps, const char *indent)
+{
+    t2sed_step step = {.struct_size = sizeof step};
+    for (size_t i = 0; t2sed_explanation_get(steps, i, &step, NULL) == T2SED_OK;
+         i++)
+        print_to(stdout, "%sStep %zu: %s\n", indent, i + 1, step.text);
 }
 
 static bool show_line(void *payload, const cli_lines *lines)
@@ -73,8 +76,10 @@ static bool show_line(void *payload, const cli_lines *lines)
     bool valid = line && explain(&steps, c, line, &err) == T2SED_OK;
     if (!line)
         line = json_object();
-    if (valid) {
-        show(c, steps, line);
+    if (valid && c->text) {
+        cli_steps_print(steps, "");
+    } else if (valid) {
+        json_object_set_new(line, "explanation", cli_steps_json(steps));
     } else {
         json_object_set_new(line, "error", cli_error_json(&err));
         if (c->text)

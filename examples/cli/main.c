@@ -8,6 +8,7 @@ static const struct {
     cli_command run;
     const char *summary;
 } commands[] = {
+    {"check", cli_check, "one question and its queries, at a terminal"},
     {"score", cli_score, "the probability that each query is right"},
     {"rerank", cli_rerank, "candidates in a better order, and why"},
     {"trigger", cli_trigger, "whether to answer, to ask or to abstain"},

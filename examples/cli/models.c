@@ -48,6 +48,22 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     return model;
 }
 
+bool cli_judge_open(cli_judge *j, const cli_model_options *how)
+{
+    t2sed_language_model_options options;
+    t2sed_error err;
+    if (!j->path && !j->language_model)
+        return true;
+    t2sed_language_model_options_init(&options, sizeof options);
+    options.device = how->device;
+    options.threads = (int)how->threads;
+    if (t2sed_judge_open(&j->judge, j->path, j->language_model, &options,
+                         &err) == T2SED_OK)
+        return true;
+    cli_fail(&err);
+    return false;
+}
+
 t2sed_model_info cli_model_info(const t2sed_model *model)
 {
     t2sed_model_info info = {.struct_size = sizeof info};

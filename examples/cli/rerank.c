@@ -41,7 +41,7 @@ static size_t *places_of(const cli_scored *line, const json_t *list)
     return places;
 }
 
-static json_t *moves_json(const t2sed_ranking *ranking, size_t i)
+json_t *cli_moves_json(const t2sed_ranking *ranking, size_t i)
 {
     json_t *moves = json_array();
     const size_t count = t2sed_ranking_move_count(ranking, i);
@@ -78,7 +78,7 @@ static void reorder(const cli_scored *line, const t2sed_ranking *ranking)
             continue;
         json_object_set_new(target, "rank_before",
                             json_integer((json_int_t)places[k] + 1));
-        json_object_set_new(target, "moves", moves_json(ranking, k));
+        json_object_set_new(target, "moves", cli_moves_json(ranking, k));
         json_array_append(ordered, target);
     }
     json_array_foreach(list, i, candidate)

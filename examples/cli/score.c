@@ -59,11 +59,9 @@ typedef struct score_command {
     long window;
     bool text, findings, alone;
     bool reads_evidence; /* the model does */
-    bool has_warned;     /* that there is no database */
     cli_parser parser;
     cli_databases databases;
-    t2sed_judge *judge; /* NULL: none */
-    const char *judge_path, *language_model;
+    cli_judge judge;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
     t2sed_reranker *beam; /* of the model's weights for the probability in a
@@ -307,23 +305,6 @@ static int truncation(const char *name)
                                            : -1;
 }
 
-/* Opens the judge, if one is asked for; false, and told, where that fails. */
-static bool open_judge(score_command *c)
-{
-    t2sed_language_model_options options;
-    t2sed_error err;
-    if (!c->judge_path && !c->language_model)
-        return true;
-    t2sed_language_model_options_init(&options, sizeof options);
-    options.device = c->how.device;
-    options.threads = (int)c->how.threads;
-    if (t2sed_judge_open(&c->judge, c->judge_path, c->language_model, &options,
-                         &err) == T2SED_OK)
-        return true;
-    cli_fail(&err);
-    return false;
-}
-
 /* Opens the model, unless it is open, and a scorer; the exit status, or 0. */
 static int open_scorer(score_command *c)
 {
@@ -338,9 +319,10 @@ static int open_scorer(score_command *c)
     if (!c->model)
         return status;
     c->reads_evidence = t2sed_model_feature_count(c->model) > 0;
-    if (!cli_parser_open_for(&c->parser, c->model) || !open_judge(c))
+    if (!cli_parser_open_for(&c->parser, c->model) ||
+        !cli_judge_open(&c->judge, &c->how))
         return CLI_FAILED;
-    options.judge = c->judge;
+    options.judge = c->judge.judge;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;
     if (t2sed_scorer_new(&c->scorer, c->model, &options, &err) != T2SED_OK)
@@ -356,17 +338,6 @@ static int open_scorer(score_command *c)
     return CLI_OK;
 }
 
-/* Says once that text alone is read. */
-static void warn_without_database(score_command *c)
-{
-    if (c->has_warned || cli_databases_given(&c->databases))
-        return;
-    c->has_warned = true;
-    print_to(stderr,
-             "t2sed: no --db, --db-root or --tables: scored by the text "
-             "alone, which is the weakest way\n");
-}
-
 /* Scores the window. Where the engine fails each line is tried alone, so that
  * no line has another's error. */
 static void score_window(score_command *c)
@@ -379,7 +350,7 @@ static void score_window(score_command *c)
             c->entries[i].b.count)
             waiting[count++] = &c->entries[i];
     if (count > 0)
-        warn_without_database(c);
+        cli_databases_warn(&c->databases);
     if (count > 0 && !c->scorer)
         c->broken = open_scorer(c);
     if (count == 0 || c->broken ||
@@ -546,7 +517,7 @@ end:
     t2sed_reranker_free(c->reranker);
     t2sed_reranker_free(c->beam);
     t2sed_scorer_free(c->scorer);
-    t2sed_judge_free(c->judge);
+    t2sed_judge_free(c->judge.judge);
     cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
     t2sed_model_free(c->model);
@@ -574,20 +545,13 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     cli_option all[CLI_MOST_OPTIONS];
     int operands = 0, status;
     const cli_option options[] = {
-        {"model", CLI_STRING, &c.how.model, "DIR",
-         "model directory or name ($T2SED_MODEL, or the default)"},
+        CLI_MODEL_OPTION(c.how),
         CLI_DATABASE_OPTIONS(c.from),
         CLI_PARSER_OPTION(c.parser),
-        {"judge", CLI_STRING, &c.judge_path, "DIR",
-         "ask a judge, too: a directory, or judge (the one that ships)"},
-        {"language-model", CLI_STRING, &c.language_model, "DIR",
-         "what the judge reads with ($T2SED_LANGUAGE_MODEL)"},
+        CLI_JUDGE_OPTIONS(c.judge),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
-        {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},
-        {"precision", CLI_STRING, &c.how.precision, "P",
-         "auto, fp32, fp16, bf16"},
-        {"threads", CLI_INT, &c.how.threads, "N", "0: all cores"},
+        CLI_ENGINE_OPTIONS(c.how),
         {"window", CLI_INT, &c.window, "N",
          "score at most N lines together, 1 to 64 (default 64)"},
         {"findings", CLI_FLAG, &c.findings, NULL,

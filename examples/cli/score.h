@@ -53,6 +53,9 @@ typedef struct cli_after_score {
     void (*print)(void *payload, const json_t *line);
 } cli_after_score;
 
+/* The "moves" of candidate i (rerank.c). */
+json_t *cli_moves_json(const t2sed_ranking *ranking, size_t i);
+
 /* `more`: further options, ended by one without a name. The exit status. */
 int cli_score_lines(int argc, char **argv, const char *name, const char *usage,
                     const cli_option *more, const cli_after_score *after);

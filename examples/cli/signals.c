@@ -61,7 +61,7 @@ static bool read_agreement(cli_signals *s, const cli_scored *line)
     return true;
 }
 
-static void write_agreement(const t2sed_agreed *from, json_t *target)
+void cli_agreement_put(json_t *target, const t2sed_agreed *from)
 {
     json_t *to = json_object();
     json_object_set_new(
@@ -94,7 +94,7 @@ static t2sed_status find_agreement(cli_signals *s, const cli_scored *line,
         codes_of(s, OUTCOME)[i] = agreed.outcome;
         codes_of(s, EMPTY)[i] =
             agreed.outcome == T2SED_OUTCOME_RAN && agreed.rows == 0;
-        write_agreement(&agreed, line->targets[i]);
+        cli_agreement_put(line->targets[i], &agreed);
     }
     t2sed_agreement_free(agreement);
     return T2SED_OK;

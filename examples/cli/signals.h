@@ -24,6 +24,9 @@ void cli_signals_free(cli_signals *s);
 /* [count] 1, 0 or -1. */
 const int *cli_signals_labels(const cli_signals *s);
 
+/* Gives a query its "agreement". */
+void cli_agreement_put(json_t *target, const t2sed_agreed *from);
+
 /* A number of an object; NaN where there is none. */
 double cli_number_of(const json_t *target, const char *key);
 

@@ -1,29 +1,23 @@
 /* show.c - findings for people. */
 #include <string.h>
 
+#include "../shared/places.h"
 #include "client.h"
 
-/* The line that a place begins in, and below it a mark under each of its
- * characters; one mark where it has none. Nothing where there is no place. */
-static void underline(const char *text, t2sed_span place, FILE *file)
+/* The line that a place begins in, underlined. Nothing where there is no
+ * place. */
+static void underline(const char *text, t2sed_span span, FILE *file)
 {
-    size_t line = place.begin, n, before, marks, last = place.end;
-    if (place.begin == (size_t)-1)
+    size_t line = span.begin;
+    place within = {.end = 0};
+    if (span.begin == (size_t)-1)
         return;
     while (line > 0 && text[line - 1] != '\n')
         line--;
-    n = strcspn(text + line, "\n");
-    if (last > line + n)
-        last = line + n;
-    before = print_width(text + line, place.begin - line);
-    marks = last > place.begin
-                ? print_width(text + place.begin, last - place.begin)
-                : 0;
-    print_to(file, "    %.*s\n    %*s", (int)n, text + line, (int)before, "");
-    do
-        print_to(file, "^");
-    while (marks-- > 1);
-    print_to(file, "\n");
+    within.begin = span.begin - line;
+    within.end = span.end - line;
+    print_places(file, text + line, strcspn(text + line, "\n"), &within, 1, 4,
+                 0);
 }
 
 void show_findings(const t2sed_findings *findings, const char *question,

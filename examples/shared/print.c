@@ -11,6 +11,8 @@
 
 #include <t2sed.h>
 
+#include "width.h"
+
 /* Text of usual length needs no memory. */
 #define USUAL_SIZE 512
 
@@ -34,11 +36,20 @@ static void done(char *made, const char *usual)
         free(made);
 }
 
+/* The columns of a line that is printable, and so UTF-8. */
 static size_t width_of(const char *line)
 {
     size_t width = 0;
-    for (; *line; line++)
-        width += ((unsigned char)*line & 0xC0) != 0x80;
+    while (*line) {
+        const unsigned char first = (unsigned char)*line++;
+        uint32_t c = first < 0x80 ? first
+                                  : first & (first < 0xE0   ? 0x1FU
+                                             : first < 0xF0 ? 0x0FU
+                                                            : 0x07U);
+        while (((unsigned char)*line & 0xC0) == 0x80)
+            c = c << 6 | ((unsigned char)*line++ & 0x3F);
+        width += (size_t)width_of_character(c);
+    }
     return width;
 }
 

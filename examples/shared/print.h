@@ -19,7 +19,7 @@
  * As fprintf, of which it knows the conversions d, i, u, x, X, o, c, e, f, g, s
  * and %, with flags, widths, precisions and the lengths l, ll and z. What %s
  * and %c put in becomes one printable line; what stands in the format stays as
- * it is. The width of %s is in characters, its precision in bytes. A message to
+ * it is. The width of %s is in columns, its precision in bytes. A message to
  * stderr is written at once and whole.
  */
 void print_to(FILE *file, const char *format, ...) PRINT_FORMAT(2, 3);
@@ -33,7 +33,7 @@ void print_text(FILE *file, const char *text, size_t n);
  * terminal printable but for its newlines and tabs, elsewhere as it is. */
 void print_data(FILE *file, const char *text);
 
-/* The characters that text[0..n) has when it is printed. */
+/* The columns that text[0..n) takes when it is printed on a terminal. */
 size_t print_width(const char *text, size_t n);
 
 /* First thing in main: gives the standard streams that were closed a file that

@@ -1,0 +1,27 @@
+/* check.h - what the two parts of t2sed check share: the command (check.c) and
+ * what it prints (check_show.c). */
+#ifndef CLI_CHECK_H
+#define CLI_CHECK_H
+
+#include "score.h"
+
+/* One question, its queries and what was found of them. */
+typedef struct cli_checked {
+    const char *question;
+    const char *db_id;          /* NULL: none was given */
+    const char *knowledge;      /* the same */
+    const char *const *queries; /* [count] */
+    const size_t *lengths;      /* [count] */
+    size_t count;
+    const t2sed_report *report;
+    t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
+                                 does not parse */
+    double answer, abstain;   /* the thresholds of the decision */
+} cli_checked;
+
+/* For people, as `--color` says: "auto", "always" or "never". */
+void cli_check_print(const cli_checked *c, const char *color);
+/* The line that t2sed rerank --findings prints of it. */
+void cli_check_write(const cli_checked *c);
+
+#endif
