@@ -21,7 +21,7 @@ typedef struct cli_checked {
 
 /* For people, as `--color` says: "auto", "always" or "never". */
 void cli_check_print(const cli_checked *c, const char *color);
-/* The line that t2sed rerank --findings prints of it. */
+/* The line that t2sed rerank --findings prints of it, up to rounding. */
 void cli_check_write(const cli_checked *c);
 
 #endif

@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""t2sed check: one question and its queries at a terminal. Prints TAP."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import unicodedata
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(HERE, "support"))
+import tap  # noqa: E402
+
+BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
+PROGRAM = os.path.join(BUILD, "bin", "t2sed")
+LIGHT = os.path.join(ROOT, "lib", "models", "light")
+TABLE = "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);"
+QUESTION = "How many pets are there?"
+COUNT = "SELECT count(*) FROM pet"
+MARKS = re.compile(r" *\d* *\^+")
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+HARMFUL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f"
+                     "\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def columns(text):
+    """The column at which each character begins, and the width of all."""
+    at, begins = 0, []
+    for one in text:
+        begins.append(at)
+        at += 0 if unicodedata.combining(one) else \
+            2 if unicodedata.east_asian_width(one) in "WF" else 1
+    return begins, at
+
+
+def marked(lines):
+    """What stands above the marks, in pieces."""
+    pieces, above = [], ""
+    for line in lines:
+        if not MARKS.fullmatch(line):
+            above = line
+        else:
+            begins, width = columns(above)
+            text = "".join(c for c, at in zip(above, begins)
+                           if line[at:at + 1] == "^")
+            pieces.append(text)
+            end = line.rindex("^") + 1
+            assert end in begins + [width, width + 1], (above, line)
+    return pieces
+
+
+class Check(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = folder.name
+        cls.database = os.path.join(cls.root, "pets.sqlite")
+        db = sqlite3.connect(cls.database)
+        db.executescript(TABLE + "INSERT INTO pet VALUES (1, 'Rex', 3), "
+                                 "(2, 'Tom', 5);")
+        db.close()
+        cls.schema = os.path.join(cls.root, "pets.sql")
+        with open(cls.schema, "w", encoding="utf-8") as file:
+            file.write(TABLE)
+
+    def run_check(self, *arguments, text="", out=subprocess.PIPE, **env):
+        clean = {k: v for k, v in os.environ.items()
+                 if k not in ("NO_COLOR", "COLUMNS", "TERM")}
+        return subprocess.run(
+            [PROGRAM, "check", "--model", LIGHT, *arguments], stdout=out,
+            stderr=subprocess.PIPE, input=text.encode(), timeout=300,
+            env=dict(clean, **env))
+
+    def check(self, *arguments, database=True, status=None, **more):
+        """The lines that are printed."""
+        done = self.run_check(*(["--db", self.database] if database else []),
+                              *arguments, **more)
+        self.assertIn(done.returncode,
+                      (0, 1) if status is None else (status,), done.stderr)
+        if database:
+            self.assertEqual(done.stderr, b"")
+        return done.stdout.decode().splitlines()
+
+    def on_terminal(self, *arguments, wide=80, **env):
+        parent, child = pty.openpty()
+        fcntl.ioctl(child, termios.TIOCSWINSZ,
+                    struct.pack("HHHH", 24, wide, 0, 0))
+        done = self.run_check("--db", self.database, *arguments, out=child,
+                              **env)
+        os.close(child)
+        got = b""
+        try:
+            while part := os.read(parent, 65536):
+                got += part
+        except OSError:  # the end, on Linux
+            pass
+        os.close(parent)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return got.decode().replace("\r\n", "\n")
+
+    # --- decisions ---
+
+    def test_answer_ask_and_abstain(self):
+        lines = self.check(QUESTION, COUNT, status=0)
+        self.assertRegex(lines[0], r"^Answer: the query is sure enough: "
+                                   r"0\.\d{3}, and an answer needs at least "
+                                   r"0\.\d{3}\.$")
+        self.assertRegex(lines[2], r"^1  probability 0\.\d{3}$")
+        self.assertEqual(lines[3:], ["    " + COUNT])
+        lines = self.check("--answer", "1", QUESTION, COUNT, status=1)
+        self.assertTrue(lines[0].startswith("Ask first: the query is not"))
+        lines = self.check("--answer", "1", "--abstain", "0.9999", QUESTION,
+                           "SELECT age FROM pet", status=1)
+        self.assertTrue(lines[0].startswith("Give no answer: "), lines)
+        self.assertIn("asking needs at least 1.000", lines[0])
+        self.check("--answer", "0", QUESTION, "SELECT age FROM pet", status=0)
+
+    def test_best_first(self):
+        lines = self.check(QUESTION, "SELECT nam FROM pet", COUNT)
+        heads = [line for line in lines if re.match(r"\d  ", line)]
+        self.assertRegex(heads[0], r"^1  probability 0\.\d{3}, query 2$")
+        self.assertRegex(heads[1], r"^2  probability 0\.\d{3}, query 1$")
+        self.assertIn("best query", lines[0])
+
+    def test_no_database(self):
+        done = self.run_check(QUESTION, COUNT)
+        self.assertIn(done.returncode, (0, 1))
+        self.assertIn(b"    " + COUNT.encode(), done.stdout)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+        self.assertIn(b"no --db", done.stderr)
+
+    def test_schemas(self):
+        tables = os.path.join(self.root, "tables.json")
+        with open(tables, "w", encoding="utf-8") as file:
+            json.dump([{
+                "db_id": "pets", "table_names": ["pet"],
+                "table_names_original": ["pet"],
+                "column_names": [[-1, "*"], [0, "id"], [0, "name"]],
+                "column_names_original": [[-1, "*"], [0, "id"], [0, "name"]],
+                "column_types": ["text", "number", "text"],
+                "primary_keys": [1], "foreign_keys": []}], file)
+        for options in (["--schema", self.schema],
+                        ["--tables", tables, "--db-id", "pets"],
+                        ["--db", self.database, "--schema", self.schema]):
+            with self.subTest(options=options):
+                done = self.run_check(*options, QUESTION,
+                                      "SELECT nam FROM pet")
+                self.assertEqual((done.returncode, done.stderr), (1, b""))
+                self.assertIn(b'pet has "name"', done.stdout)
+
+    # --- places ---
+
+    def test_syntax_error(self):
+        lines = self.check(QUESTION, "SELECT count(*) FROM", status=1)
+        self.assertEqual(lines[:5], [
+            "Ask first: the query can't run.", "", "1  not scored",
+            "    SELECT count(*) FROM", " " * 24 + "^"])
+        self.assertIn("[syntax_error]", lines[5])
+        self.assertEqual(len(lines), 6)
+
+    def test_several_lines(self):
+        lines = self.check(QUESTION, "SELECT name,\r\n\tnam\nFROM pet",
+                           status=1)
+        self.assertEqual(lines[3:7], ["    SELECT name, ", "     nam",
+                                      "     ^^^", "    FROM pet"])
+        condition = "SELECT count(*) FROM pet WHERE name =\n    NULL"
+        lines = self.check(QUESTION, condition)
+        self.assertEqual(marked(lines)[:2], ["name =", "NULL"])
+
+    def test_several_findings_are_numbered(self):
+        lines = self.check(QUESTION, "SELECT nam, agee FROM pet", status=1)
+        self.assertEqual(lines[3:6], ["    SELECT nam, agee FROM pet",
+                                      "  1        ^^^",
+                                      "  2             ^^^^"])
+        self.assertTrue(lines[6].startswith("  1 error: "))
+        self.assertTrue(lines[7].startswith("  2 error: "))
+
+    def test_words_of_the_question(self):
+        lines = self.check("How many pets did we get last month?", COUNT)
+        self.assertEqual(marked(lines), ["last month"])
+
+    def test_wide_characters(self):
+        some = "日本語 한국 ｆｕ é e\u0301 \U0001f600 Жα 中文。"
+        lines = self.check(QUESTION, f"SELECT '{some}', nam FROM pet",
+                           status=1)
+        self.assertEqual(marked(lines), ["nam"])
+        lines = self.check(QUESTION, 'SELECT "日本語" + nam FROM pet')
+        self.assertIn("    SELECT \"日本語\" + nam FROM pet", lines)
+
+    def test_long_lines_wrap(self):
+        value = " ".join(["日本語の長い"] * 3 + ["Rexxxx and others"] * 6)
+        sql = f"SELECT age, '{value}' FROM pet WHERE agee = '{value}'"
+        for wide in (30, 41, 60, 79):
+            with self.subTest(wide=wide):
+                lines = self.check(QUESTION, sql, status=1,
+                                   COLUMNS=str(wide))
+                at = [i for i, line in enumerate(lines)
+                      if line.startswith("    error")][0]
+                shown = [line for line in lines[3:at] if "^" not in line]
+                self.assertEqual("".join(line[4:] for line in shown), sql)
+                self.assertLessEqual(max(columns(line)[1]
+                                         for line in lines[3:at]), wide)
+                self.assertEqual(marked(lines), ["agee"])
+        text = "SELECT 1 FROM pet WHERE name = 'Rexxxxx Rexxxxx Rexxxxx' AND"
+        lines = self.check(QUESTION, text, status=1, COLUMNS="3")
+        self.assertEqual(sum("^" in line for line in lines), 1)
+        self.assertEqual(self.check(QUESTION, sql, status=1)[3][4:], sql)
+
+    def test_long_places_wrap(self):
+        value = "no such name " * 8
+        lines = self.check("Which pet?", "SELECT id FROM pet WHERE "
+                           f"name = '{value}'", COLUMNS="50")
+        first = [line for line in lines
+                 if not MARKS.fullmatch(line) or line.startswith("  1")]
+        self.assertEqual("".join(marked(first)), f"'{value}'")
+        self.assertEqual(sum(map(bool, map(MARKS.fullmatch, first))), 4)
+
+    def test_a_terminal_tells_its_width(self):
+        sql = "SELECT nam, " + ", ".join(["age"] * 30) + " FROM pet"
+        lines = self.on_terminal("--color", "never", QUESTION, sql, wide=50)
+        rows = [line for line in lines.splitlines()[3:]
+                if not line.startswith("    error")]
+        self.assertGreater(len(rows), 3)
+        self.assertLessEqual(max(map(len, rows)), 50)
+
+    # --- colour ---
+
+    def test_colour(self):
+        query = (QUESTION, "SELECT nam FROM pet")
+        plain = "\n".join(self.check(*query)) + "\n"
+        self.assertNotIn("\x1b", plain)
+        coloured = self.on_terminal(*query)
+        self.assertIn("\x1b[1;31m^^^\x1b[0m", coloured)
+        self.assertEqual(COLOUR.sub("", coloured), plain)
+        for options, env in (((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}),
+                             (("--color", "never"), {})):
+            self.assertEqual(self.on_terminal(*options, *query, **env), plain)
+        self.assertIn("\x1b[", self.on_terminal(*query, NO_COLOR=""))
+        always = self.check("--color", "always", *query, NO_COLOR="1")
+        self.assertEqual("\n".join(always) + "\n", coloured)
+
+    def test_hostile_text(self):
+        evil = "\x1b[2J\x07\x7f\u009b\u202e\u2066\u200f\u061c\u2028\r\n\tend"
+        done = self.run_check("--db", self.database, "--knowledge",
+                              "Rex means " + evil, "--explain", "Which pet "
+                              f"is called Rex{evil} last month?",
+                              f"SELECT id FROM pet WHERE name = 'Rexx{evil}'",
+                              f"SELECT {evil} FROM pet",
+                              f'SELECT "no{evil}" FROM pet')
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        text = done.stdout.decode()
+        self.assertIsNone(HARMFUL.search(text), ascii(text))
+        self.assertIn("Rexx\\x1b[2J\\x07\\x7f\\u009b\\u202e\\u2066\\u200f"
+                      "\\u061c\\u2028 \n", text)
+        self.assertIn("\n     end'\n", text)
+        done = self.run_check(QUESTION, b"SELECT '\xff\xfe' FROM".decode(
+            "utf-8", "surrogateescape"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("\\xff\\xfe", done.stdout.decode())
+
+    # --- queries from standard input ---
+
+    def test_standard_input(self):
+        text = ("SELECT 1; -- one; two\n /* a;b */ SELECT ';' AS \"a;b\", "
+                "[c;d], `e;f`\nFROM pet ;\n;  -- none;\n /* nor; */ ;\n"
+                f"{COUNT} -- it's the end")
+        for operands in ([], ["-"]):
+            line = json.loads(self.check("--json", QUESTION, *operands,
+                                         text=text)[0])
+            found = sorted(line["candidates"], key=lambda c: c["rank_before"])
+            self.assertEqual([c["sql"] for c in found], [
+                "SELECT 1", "-- one; two\n /* a;b */ SELECT ';' AS \"a;b\", "
+                "[c;d], `e;f`\nFROM pet", COUNT + " -- it's the end"])
+        for text in ("SELECT 'open; x", "SELECT 1 /*/ open; x"):
+            line = json.loads(self.check("--json", QUESTION, text=text)[0])
+            self.assertEqual([c["sql"] for c in line["candidates"]], [text])
+
+    # --- JSON, steps, errors ---
+
+    def same(self, mine, other):
+        """Equal but for the last digit: rerank goes on from rounded numbers."""
+        if isinstance(mine, float):
+            self.assertAlmostEqual(mine, other, delta=3e-6)
+        elif isinstance(mine, (dict, list)):
+            keys = mine if isinstance(mine, dict) else range(len(mine))
+            self.assertEqual(len(mine), len(other))
+            for key in keys:
+                self.same(mine[key], other[key])
+        else:
+            self.assertEqual(mine, other)
+
+    def test_json_is_what_rerank_prints(self):
+        queries = ["SELECT nam FROM pet", COUNT, "SELECT count(*) FROM",
+                   "SELECT count(id) FROM pet", "SELECT name FROM pet"]
+        for database in (True, False):
+            for some in (queries, queries[1:2], queries[2:3]):
+                source = ["--db", self.database] if database else []
+                mine = json.loads(self.check("--json", QUESTION, *some,
+                                             database=database)[0])
+                done = subprocess.run(
+                    [PROGRAM, "rerank", "--findings", "--model", LIGHT,
+                     *source], stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE, timeout=300, input=json.dumps({
+                        "question": QUESTION,
+                        "candidates": [{"sql": s} for s in some]}).encode())
+                self.same(mine, json.loads(done.stdout))
+
+    def test_steps_and_knowledge(self):
+        lines = self.check("--explain", QUESTION, COUNT)
+        self.assertEqual(lines[4:], ["    What it does:",
+                                     "      Step 1: find the number of rows in "
+                                     "pet table"])
+        line = json.loads(self.check("--explain", "--json", "--knowledge",
+                                     "pets are rows of pet", QUESTION,
+                                     COUNT)[0])
+        self.assertEqual(line["knowledge"], "pets are rows of pet")
+        self.assertEqual(line["candidates"][0]["explanation"][0]["kind"],
+                         "aggregate")
+        lines = self.check("--explain", QUESTION, "SELECT", status=1)
+        self.assertNotIn("    What it does:", lines)
+
+    def test_errors_are_one_line(self):
+        some = [QUESTION, COUNT]
+        for arguments, said in (
+                ([], "QUESTION is missing"), ([QUESTION], "has no query"),
+                (["--color", "red", *some], "--color"),
+                (["--db", "/none", *some], "/none"),
+                (["--schema", "/none", *some], "/none"),
+                (["--schema", self.database, *some], "--schema"),
+                (["--tables", self.schema, *some], "--db-id"),
+                (["--db-root", self.root, *some], "--db-id"),
+                (["--db-root", self.root, "--db-id", "none", *some], "none"),
+                (["--db", self.schema, *some], "pets.sql"),
+                (["--db", self.database, " ", COUNT], "question"),
+                (["--db", self.database, "--right", "96", *some], "90, 95"),
+                (["--db", self.database, "--abstain", "1", *some], "abstain"),
+                (["--db", self.database, "--answer", "-1", *some], "answer"),
+                (["--db", self.database, "--model", "/none", *some], "/none"),
+                (["--db", self.database, "--judge", "/none",
+                  "--language-model", "/none", *some], "/none")):
+            with self.subTest(arguments=arguments):
+                done = self.run_check(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, b""),
+                                 done.stderr)
+                self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+                self.assertIn(said, done.stderr.decode())
+
+
+if __name__ == "__main__":
+    tap.main()
