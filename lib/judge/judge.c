@@ -28,6 +28,7 @@ struct t2sed_judge {
     float *weight; /* [size] of the head */
     size_t size;
     double bias;
+    double counts, counts_with_rows; /* its logit, beside the model's */
 };
 
 /* --- opening --- */
@@ -70,8 +71,9 @@ static t2sed_status read_head(t2sed_judge *judge, const char *directory,
         t2s_member_number(&in, "bias", true, -1e3, 1e3, &judge->bias);
         t2s_member_number(&in, "model_counts", true, 0, 1e3,
                           &judge->opinion.model_counts);
-        t2s_member_number(&in, "judge_counts", true, 0, 1e3,
-                          &judge->opinion.judge_counts);
+        t2s_member_number(&in, "judge_counts", true, 0, 1e3, &judge->counts);
+        t2s_member_number(&in, "judge_counts_with_rows", true, 0, 1e3,
+                          &judge->counts_with_rows);
         status = read_weight(judge, &in);
         if (in.status != T2SED_OK)
             status = in.status;
@@ -116,6 +118,9 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
     return status;
 }
 
+static t2sed_status additions(double *out, t2sed_judge *judge,
+                              const t2sed_beam *beam, t2sed_error *err);
+
 t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
                               const char *language_model,
                               const t2sed_language_model_options *options,
@@ -144,7 +149,7 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
         t2sed_judge_free(judge);
         return status;
     }
-    judge->opinion.logits = t2sed_judge_logits;
+    judge->opinion.additions = additions;
     *out = judge;
     return T2SED_OK;
 }
@@ -333,5 +338,16 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
     t2s_string_free(&a.text);
     t2s_free(a.first);
     t2s_free(a.asked_at);
+    return status;
+}
+
+static t2sed_status additions(double *out, t2sed_judge *judge,
+                              const t2sed_beam *beam, t2sed_error *err)
+{
+    const bool rows = t2sed_database_has_rows(
+        beam->evidence ? beam->evidence->database : beam->database);
+    const t2sed_status status = t2sed_judge_logits(out, judge, beam, err);
+    for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
+        out[i] *= rows ? judge->counts_with_rows : judge->counts;
     return status;
 }

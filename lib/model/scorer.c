@@ -397,22 +397,21 @@ static t2sed_status add_opinion(t2sed_scores *scores, t2sed_scorer *scorer,
                                 const t2sed_beam *beam, t2sed_error *err)
 {
     const t2s_opinion *opinion = (const t2s_opinion *)(void *)scorer->judge;
-    double *logits = t2s_alloc_array(beam->count, sizeof *logits);
+    double *added = t2s_alloc_array(beam->count, sizeof *added);
     t2sed_status status;
-    if (!logits)
+    if (!added)
         return t2s_fail_memory(err);
-    status = opinion->logits(logits, scorer->judge, beam, err);
+    status = opinion->additions(added, scorer->judge, beam, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         t2sed_score *score = &scores->at[i];
-        if (isnan(score->probability) || isnan(logits[i]))
+        if (isnan(score->probability) || isnan(added[i]))
             continue;
         score->probability =
-            1 /
-            (1 + exp(-opinion->model_counts * score->logit /
-                         scorer->model->config.temperature -
-                     opinion->judge_counts * logits[i]));
+            1 / (1 + exp(-opinion->model_counts * score->logit /
+                             scorer->model->config.temperature -
+                         added[i]));
     }
-    t2s_free(logits);
+    t2s_free(added);
     return status;
 }
 

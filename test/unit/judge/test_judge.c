@@ -31,7 +31,8 @@ static void write_config(const char *head)
 
 #define HEAD(weight)                                                           \
     "\"format\": 1, \"bias\": 0.5, \"model_counts\": 0.8, "                    \
-    "\"judge_counts\": 0.001, \"weight\": " weight
+    "\"judge_counts\": 0.002, \"judge_counts_with_rows\": 0.001, "           \
+    "\"weight\": " weight
 
 static t2sed_status open_judge(t2sed_judge **out)
 {
