@@ -17,9 +17,9 @@
 #include "model/opinion.h"
 #include "weights/fields.h"
 
-#define FORMAT         1
-#define CONFIG_BYTES   ((size_t)1 << 20)
-#define QUERY_TOKENS   400 /* what is longer is cut */
+#define FORMAT       1
+#define CONFIG_BYTES ((size_t)1 << 20)
+#define QUERY_TOKENS 400 /* what is longer is cut */
 
 struct t2sed_judge {
     t2s_opinion opinion; /* the first: model/opinion.h */
@@ -44,7 +44,8 @@ static t2sed_status read_weight(t2sed_judge *judge, t2s_members *in)
     judge->weight = t2s_alloc_array(judge->size, sizeof *judge->weight);
     if (!judge->weight)
         return t2s_fail_memory(in->err);
-    json_array_foreach (weight, i, value) {
+    json_array_foreach(weight, i, value)
+    {
         judge->weight[i] = (float)json_number_value(value);
         if (!json_is_number(value) || !isfinite(judge->weight[i]))
             return t2s_fail(in->err, T2SED_EFORMAT, -1,
@@ -93,8 +94,8 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
     t2sed_status status = T2SED_OK;
     t2sed_language_model_options_init(&options, sizeof options);
     if (given)
-        status = T2S_READ_SIZED(t2sed_language_model_options, &options, given,
-                                err);
+        status =
+            T2S_READ_SIZED(t2sed_language_model_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.adapter)
@@ -112,9 +113,9 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
         status = t2sed_language_session_new(&judge->session, model, NULL, err);
     t2sed_language_model_free(model);
     if (status == T2SED_OK)
-        status = t2s_session_encode(&judge->right, NULL, judge->session,
-                                    T2S_JUDGE_RIGHT,
-                                    strlen(T2S_JUDGE_RIGHT), err);
+        status =
+            t2s_session_encode(&judge->right, NULL, judge->session,
+                               T2S_JUDGE_RIGHT, strlen(T2S_JUDGE_RIGHT), err);
     return status;
 }
 
@@ -264,8 +265,7 @@ static t2sed_status read_queries(double *out, asking *a)
 
 static t2sed_status read_prompt(asking *a, const t2sed_schema *schema)
 {
-    const int32_t context =
-        a->judge->session->model->config.decoder.positions;
+    const int32_t context = a->judge->session->model->config.decoder.positions;
     t2sed_prompt prompt = {.system = "",
                            .answer = "",
                            .chat = T2SED_CHAT_PLAIN,
@@ -274,8 +274,8 @@ static t2sed_status read_prompt(asking *a, const t2sed_schema *schema)
     t2sed_status status = t2s_judge_prompt(&text, schema, a->beam, a->err);
     prompt.rest = text.text;
     if (status == T2SED_OK)
-        status = t2s_session_read(&a->prompt, a->judge->session, &prompt,
-                                  a->err);
+        status =
+            t2s_session_read(&a->prompt, a->judge->session, &prompt, a->err);
     if (status == T2SED_ELIMIT)
         status = t2s_fail(a->err, T2SED_ETOOLONG, -1,
                           "judge: the question with the tables of its queries "
@@ -325,8 +325,8 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
         out[i] = (double)NAN;
     }
     database = beam.evidence ? beam.evidence->database : beam.database;
-    schema = beam.evidence ? beam.evidence->schema
-                           : t2sed_database_schema(database);
+    schema =
+        beam.evidence ? beam.evidence->schema : t2sed_database_schema(database);
     if (!schema || schema->table_count == 0 || beam.count == 0)
         return T2SED_OK;
     if (t2sed_database_has_rows(database))
