@@ -21,7 +21,9 @@ typedef struct beam {
     json_t **targets;
     const char **queries;
     size_t *lengths;
+    t2sed_sql **read; /* NULL: the query is as it was given */
     size_t count;
+    int dialect; /* T2SED_DIALECT_* */
 } beam;
 
 /* A line that was read and not answered yet. */
@@ -55,8 +57,9 @@ typedef struct score_command {
     t2sed_model *model;
     cli_model_options how;
     cli_database_options from;
-    const char *truncate;
+    const char *truncate, *dialect_name;
     long window;
+    int dialect; /* of lines that name none */
     bool text, findings, alone;
     bool reads_evidence; /* the model does */
     bool has_warned;     /* that there is no database */
@@ -73,6 +76,9 @@ typedef struct score_command {
 
 static void free_beam(beam *b)
 {
+    for (size_t i = 0; i < b->count; i++)
+        t2sed_sql_free(b->read[i]);
+    free(b->read);
     free(b->targets);
     free(b->queries);
     free(b->lengths);
@@ -84,9 +90,36 @@ static void set_failure(json_t *target, const t2sed_error *err)
     json_object_set_new(target, "error", cli_error_json(err));
 }
 
+/* Puts a query in the beam, as SQLite has it. One of another dialect that can't
+ * be read is answered at once; SQLite's are left to the scorer. */
+static void add_query(beam *b, json_t *target, const json_t *sql)
+{
+    t2sed_sql *read = NULL;
+    t2sed_error err;
+    const char *text = json_string_value(sql);
+    const size_t n = json_string_length(sql);
+    t2sed_status status = cli_dialect_parse(&read, text, n, b->dialect, &err);
+    if (status != T2SED_OK && b->dialect != T2SED_DIALECT_SQLITE) {
+        set_failure(target, &err);
+        return;
+    }
+    if (read && strlen(t2sed_sql_text(read)) == n &&
+        memcmp(t2sed_sql_text(read), text, n) == 0) {
+        t2sed_sql_free(read);
+        read = NULL;
+    } else if (read) {
+        cli_dialect_show(target, read, b->dialect);
+    }
+    b->targets[b->count] = target;
+    b->queries[b->count] = read ? t2sed_sql_text(read) : text;
+    b->lengths[b->count] = read ? strlen(t2sed_sql_text(read)) : n;
+    b->read[b->count++] = read;
+}
+
 /* Finds the queries. A candidate that is no object with "sql" is answered at
  * once where it can be, and is no part of the beam. */
-static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
+static t2sed_status find_queries(beam *b, json_t *line, int dialect,
+                                 t2sed_error *err)
 {
     json_t *list = json_object_get(line, "candidates");
     json_t *candidate;
@@ -94,8 +127,11 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
     b->targets = calloc(most + 1, sizeof *b->targets);
     b->queries = calloc(most + 1, sizeof *b->queries);
     b->lengths = calloc(most + 1, sizeof *b->lengths);
-    if (!b->targets || !b->queries || !b->lengths)
+    b->read = calloc(most + 1, sizeof(t2sed_sql *));
+    if (!b->targets || !b->queries || !b->lengths || !b->read)
         return fill_error(err, T2SED_ENOMEM, "out of memory");
+    if (cli_dialect_of_line(&b->dialect, line, dialect, err) != T2SED_OK)
+        return err->code;
     if (list && !json_is_array(list))
         return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
     if (!list) {
@@ -105,10 +141,7 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
                               sql ? "\"sql\" is no string"
                                   : "neither \"sql\" nor "
                                     "\"candidates\" is there");
-        b->targets[0] = line;
-        b->queries[0] = json_string_value(sql);
-        b->lengths[0] = json_string_length(sql);
-        b->count = 1;
+        add_query(b, line, sql);
         return T2SED_OK;
     }
     json_array_foreach(list, i, candidate)
@@ -123,9 +156,7 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
             set_failure(candidate, err);
             continue;
         }
-        b->targets[b->count] = candidate;
-        b->queries[b->count] = json_string_value(sql);
-        b->lengths[b->count++] = json_string_length(sql);
+        add_query(b, candidate, sql);
     }
     return T2SED_OK;
 }
@@ -136,7 +167,14 @@ static void answer(const beam *b, const t2sed_scores *scores)
         t2sed_score score = {.struct_size = sizeof score};
         t2sed_scores_get(scores, i, &score, NULL);
         if (score.status != T2SED_OK) {
-            set_failure(b->targets[i], score.error);
+            t2sed_error err = *score.error;
+            t2sed_sql *none = NULL;
+            /* What SQLite does not take may be of another dialect. */
+            if (score.status == T2SED_ESYNTAX)
+                cli_dialect_parse(&none, b->queries[i], b->lengths[i],
+                                  T2SED_DIALECT_SQLITE, &err);
+            t2sed_sql_free(none);
+            set_failure(b->targets[i], &err);
             continue;
         }
         json_object_set_new(b->targets[i], "probability",
@@ -202,16 +240,17 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
         t2sed_score score = {.struct_size = sizeof score};
+        const char *sql =
+            json_string_value(json_object_get(b->targets[i], "sql"));
         t2sed_scores_get(scores, i, &score, NULL);
         print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (score.status == T2SED_OK)
             print_to(stdout, "%11.3f  %s\n",
-                     cli_number_of(b->targets[i], "probability"),
-                     b->queries[i]);
+                     cli_number_of(b->targets[i], "probability"), sql);
         else
             print_to(stdout,
-                     "          -  %s\n                          (%s)\n",
-                     b->queries[i], score.error->text);
+                     "          -  %s\n                          (%s)\n", sql,
+                     score.error->text);
         cli_findings_print(json_object_get(b->targets[i], "findings"),
                            "                          ", stdout);
     }
@@ -249,7 +288,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
     memset(e, 0, sizeof *e);
     e->line = cli_lines_object(lines, &e->err);
-    e->valid = e->line && find_queries(&e->b, e->line, &e->err) == T2SED_OK;
+    e->valid = e->line &&
+               find_queries(&e->b, e->line, c->dialect, &e->err) == T2SED_OK;
     if (e->valid && e->b.count &&
         !json_is_string(json_object_get(e->line, "question")))
         e->valid = fill_error(&e->err, T2SED_EFORMAT,
@@ -383,9 +423,11 @@ static void add_findings(score_command *c, entry *e)
             continue;
         if (status == T2SED_OK &&
             cli_findings_json(&list, &findings, e->b.queries[i],
-                              e->b.lengths[i], &err) == T2SED_OK)
+                              e->b.lengths[i], &err) == T2SED_OK) {
+            if (e->b.read[i])
+                cli_dialect_findings(list, e->b.read[i]);
             json_object_set_new(e->b.targets[i], "findings", list);
-        else
+        } else
             json_object_set_new(e->b.targets[i], "findings_error",
                                 cli_error_json(&err));
     }
@@ -557,6 +599,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "model directory or name ($T2SED_MODEL, or the default)"},
         CLI_DATABASE_OPTIONS(c.from),
         CLI_PARSER_OPTION(c.parser),
+        CLI_DIALECT_OPTION(c.dialect_name),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
         {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},
@@ -583,6 +626,9 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
         return status;
     if (operands > 1)
         return cli_usage_error(name, "one FILE at most, found %d", operands);
+    status = cli_dialect_named(name, c.dialect_name, &c.dialect);
+    if (status != CLI_OK)
+        return status;
     if (c.window < 1 || c.window > WINDOW_LINES)
         return cli_usage_error(name, "--window %ld: expected 1 to %d", c.window,
                                WINDOW_LINES);
