@@ -52,12 +52,12 @@ static size_t skip_blank(const char *text, size_t n, size_t at)
     return at;
 }
 
-/* ``` at the beginning of a line from `at` on, or n. */
-static size_t find_fence(const char *text, size_t n, size_t at)
+/* ``` from `at` on, or n; what opens is behind a blank. */
+static size_t find_fence(const char *text, size_t n, size_t at, bool opens)
 {
     for (; at + 3 <= n; at++)
         if (memcmp(text + at, "```", 3) == 0 &&
-            (at == 0 || strchr("\n \t", text[at - 1])))
+            (!opens || at == 0 || strchr("\n \t", text[at - 1])))
             return at;
     return n;
 }
@@ -73,7 +73,7 @@ static void take_answer(const char *text, size_t *begin, size_t *end)
     if (n - at >= 6 && (t2s_casecmp_n(text + at, 6, "SELECT", 6) == 0 ||
                         t2s_casecmp_n(text + at, 4, "WITH", 4) == 0))
         return;
-    fence = find_fence(text, n, at);
+    fence = find_fence(text, n, at, true);
     if (fence == n)
         return;
     at = fence + 3;
@@ -81,8 +81,10 @@ static void take_answer(const char *text, size_t *begin, size_t *end)
     while (at < n && !strchr(" \t\r\n", text[at]) &&
            t2s_casecmp_n(text + at, 6, "SELECT", 6) != 0)
         at++;
-    *begin = at;
-    *end = find_fence(text, n, at);
+    *end = find_fence(text, n, at, false);
+    *begin = skip_blank(text, *end, at);
+    while (*end > *begin && strchr(" \t\r\n", text[*end - 1]))
+        --*end;
 }
 
 /* ------------------------------------------------------------ translation */

@@ -72,6 +72,7 @@ typedef enum t2s_run_kind {
 typedef struct t2s_run {
     t2s_piece *first, *last;
     t2s_run_kind kind;
+    bool enclosed;  /* in parentheses; `inner` is without */
     bool aggregate; /* there is an aggregate in it */
     const t2s_word *name;
     struct t2s_run *inner;  /* DATE and MOMENT: what was cast, or NULL */
@@ -102,6 +103,7 @@ typedef struct t2s_reader {
     /* What of it SQLite lacks: the first such construct, and how many there
      * are that the dialect has, and has not. */
     uint32_t mark_begin, mark_end;
+    unsigned marked; /* the dialects that have it */
     unsigned own, foreign;
 } t2s_reader;
 

@@ -84,6 +84,8 @@ t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value)
     }
     if (value.kind == T2S_RUN_PART)
         return *type == 'T' ? t2s_copy(r, value.inner) : value;
+    if (value.enclosed)
+        value = *value.inner;
     t2s_string_append_format(&format, "CAST($1 AS %s)", type);
     run = t2s_fill(r, format.text ? format.text : "$1", &value, 1, &value);
     t2s_string_free(&format);
@@ -213,7 +215,8 @@ static bool by_template(t2s_reader *r, call *c, t2s_run *out)
         if (!(plain[i].dialects & r->bit) || count < plain[i].least ||
             count > plain[i].most || !t2s_is_word(c->word, plain[i].names))
             continue;
-        t2s_mark(r, c->word, plain[i].dialects);
+        if (!t2s_is_word(c->word, "mod pow")) /* SQLite may have these */
+            t2s_mark(r, c->word, plain[i].dialects);
         if (strstr(plain[i].format, "'%"))
             for (size_t k = 0; k < c->count; k++)
                 c->arguments[k] = *t2s_time_raw(&c->arguments[k]);
@@ -360,6 +363,9 @@ static bool formatted(t2s_reader *r, call *c, t2s_run *out)
         if (!t2s_is_word(c->word, rows[i].names) ||
             !(rows[i].dialects & r->bit))
             continue;
+        if (rows[i].style == 's' && rows[i].time == 0 &&
+            c->arguments[0].kind == T2S_RUN_LITERAL)
+            return false; /* as SQLite has it */
         t2s_mark(r, c->word, rows[i].dialects);
         if (t2s_is_word(c->word, "from_unixtime"))
             c->arguments[0] = t2s_fill(r, "datetime($1, 'unixepoch')",

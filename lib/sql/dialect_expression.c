@@ -68,6 +68,10 @@ static t2s_run parenthesised(t2s_reader *r)
     t2s_append(&run, value);
     t2s_append(&run, t2s_dialect_rest(r));
     t2s_append(&run, t2s_take(r));
+    if (!list) {
+        run.inner = t2s_keep(r, value);
+        run.enclosed = true;
+    }
     if (!list &&
         (value.kind == T2S_RUN_REAL || value.kind == T2S_RUN_INTERVAL ||
          value.kind == T2S_RUN_DIFFERENCE)) {
@@ -170,7 +174,7 @@ static t2s_run name(t2s_reader *r)
         return t2s_dialect_call(r, last, run);
     }
     /* SQLite has no schemas within a database. */
-    from = count > 2 && !t2s_is_word(words[0], "main temp") ? count - 2 : 0;
+    from = count > 2 ? count - 2 : 0;
     if (from > 0)
         t2s_mark(r, words[0], T2S_OTHER);
     r->at = first + from * 2;

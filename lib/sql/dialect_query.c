@@ -181,7 +181,7 @@ static void select_list(t2s_reader *r, core *c)
     word = t2s_peek(r, 0);
     if (t2s_sees(r, "TOP") && (t2s_is_word(t2s_peek(r, 1), "(") ||
                                t2s_peek(r, 1)->kind == T2S_WORD_NUMBER)) {
-        t2s_mark(r, word, T2S_MS | T2S_SNOW);
+        t2s_mark(r, word, T2S_MS);
         t2s_take(r);
         if (t2s_skips(r, "(")) {
             c->limit = t2s_dialect_expression(r);
@@ -265,21 +265,16 @@ static t2s_run unnest(t2s_reader *r)
 /* A table's name; of schema.table, the table. */
 static t2s_run table_name(t2s_reader *r)
 {
-    t2s_run run, database = t2s_no_run();
+    t2s_run run;
     const t2s_word *first = t2s_peek(r, 0);
     if (first->kind == T2S_WORD_STRING)
         return t2s_take(r);
     run = t2s_take_name(r);
-    while (t2s_sees(r, ".")) {
-        t2s_run dot = t2s_take(r);
-        database = run;
-        t2s_append(&database, dot);
-        run = t2s_sees(r, ".") ? t2s_no_run() : t2s_take_name(r);
-    }
-    if (database.first && t2s_is_word(first, "main temp"))
-        t2s_append(&database, run), run = database;
-    else if (database.first)
+    if (t2s_sees(r, "."))
         t2s_mark(r, first, T2S_OTHER);
+    while (t2s_skips(r, "."))
+        if (!t2s_sees(r, "."))
+            run = t2s_take_name(r);
     if (t2s_sees(r, "(")) {
         t2s_append(&run, t2s_take(r));
         t2s_append(&run, t2s_sees(r, ")") ? t2s_no_run()
@@ -604,10 +599,8 @@ static t2s_run wrapped(t2s_reader *r, core *c, terms *order)
     }
     for (size_t i = 0; i < c->items.count; i++) {
         names[i] = outer_name(r, &c->items.at[i], i);
-        if (i > 0) {
-            t2s_append(&inner, t2s_write(r, ",", &like));
+        if (i > 0)
             t2s_append(&outer, t2s_write(r, ",", &like));
-        }
         t2s_append(&outer, t2s_copy(r, &names[i]));
     }
     for (size_t i = 0; i < c->items.count; i++) {

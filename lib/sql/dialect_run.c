@@ -62,7 +62,10 @@ void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects)
         r->foreign++;
         return;
     }
-    if (r->own++ == 0) {
+    r->own++;
+    /* What fewer dialects have says more. */
+    if (r->marked == 0 || (r->marked == T2S_OTHER && dialects != T2S_OTHER)) {
+        r->marked = dialects;
         r->mark_begin = from->begin;
         r->mark_end = from->end;
     }

@@ -320,6 +320,8 @@ t2s_run t2s_time_extract(t2s_reader *r, const char *unit, t2s_run from)
     size_t i = 0;
     const t2s_run *raw = t2s_time_raw(&from);
     t2s_run inner, run;
+    if (from.kind == T2S_RUN_DIFFERENCE && from.enclosed)
+        from = *from.inner;
     while (i + 1 < COUNT(parts) && strcmp(parts[i].unit, unit) != 0)
         i++;
     if (from.kind == T2S_RUN_DIFFERENCE && parts[i].of_interval) {

@@ -148,6 +148,8 @@ static bool scan_name(t2s_reader *r, t2s_word *word, size_t at)
     }
     word->end = (uint32_t)end + 1;
     word->kind = T2S_WORD_NAME;
+    if (quote == '`' && !(r->bit & (T2S_MY | T2S_BQ)))
+        r->foreign++;
     if (dot > at) {
         t2s_string_append_char(&name, quote);
         t2s_string_append_n(&name, r->text + dot + 1, end - dot);

@@ -67,7 +67,7 @@ from .reranker import Move, Place, Reranker
 from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
-from .sql import Sql, Step
+from .sql import DIALECTS, Sql, Step
 from .trigger import Trigger
 
 __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
@@ -75,6 +75,7 @@ __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limi
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
+           "DIALECTS",
            "SchemaPredictor", "SchemaPrediction", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",

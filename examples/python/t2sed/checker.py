@@ -7,7 +7,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
 from typing import Iterable, List, Optional, Sequence
 
-from .arguments import Record, checked_list
+from .arguments import Record, checked_list, choice
 from .conversation import Turn
 from .database import Database
 from .errors import ERROR, Error, failure
@@ -19,6 +19,7 @@ from .question import Question
 from .reranker import Move, Signals, moves_of
 from .reranker import Reranker
 from .scorer import Beam, make_beam
+from .sql import DIALECTS
 
 
 class _Options(Record):
@@ -26,7 +27,8 @@ class _Options(Record):
     _fields_ = [("struct_size", c_size_t), ("model", c_void_p),
                 ("scorer", c_void_p), ("policy", c_char_p),
                 ("precision", c_double), ("answer", c_double),
-                ("abstain", c_double), ("findings", c_int), ("alone", c_int)]
+                ("abstain", c_double), ("findings", c_int), ("alone", c_int),
+                ("dialect", c_int)]
 
 
 class _Checked(Record):
@@ -35,7 +37,8 @@ class _Checked(Record):
                 ("status", c_int), ("error", ERROR),
                 ("probability", c_double), ("confidence", c_double),
                 ("group", c_int), ("outcome", c_int), ("rows", c_size_t),
-                ("findings", c_void_p), ("alone", c_double)]
+                ("findings", c_void_p), ("alone", c_double),
+                ("sqlite", c_char_p)]
 
 
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
@@ -68,6 +71,7 @@ class Candidate:
     moves        how it came to its place.
     error        why it could not be scored, or None.
     alone        the probability by itself; None where it was not scored.
+    sqlite       the query as SQLite has it, which is what was scored.
     """
     query: str
     index: int
@@ -80,6 +84,7 @@ class Candidate:
     moves: List[Move]
     error: Optional[Error]
     alone: Optional[float]
+    sqlite: str
 
 
 @dataclass(frozen=True)
@@ -114,6 +119,7 @@ class Checker(Handle):
     findings   whether what looks wrong is looked for.
     alone      whether each query's probability is its own, whatever the others
                give.
+    dialect    of the queries, as Sql takes it; they run as SQLite has them.
 
     Raises Error: "ENOTFOUND" (no such model, or threshold)...
     """
@@ -124,13 +130,15 @@ class Checker(Handle):
                  database: Optional[Database] = None, *,
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
-                 findings: bool = True, alone: bool = False):
+                 findings: bool = True, alone: bool = False,
+                 dialect: str = "sqlite"):
         if not isinstance(model, Model):
             model = Model(model)
         options = _Options.defaults(
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
-            findings=1 if findings else 0, alone=1 if alone else 0)
+            findings=1 if findings else 0, alone=1 if alone else 0,
+            dialect=choice("dialect", DIALECTS, dialect))
         super().__init__(lib.t2sed_checker_new(model, database, options))
 
     def check(self, question: "str | Question", queries: Iterable[str], *,
@@ -172,7 +180,8 @@ class Checker(Handle):
             findings_in(one.findings, query) if one.findings else [],
             moves_of(lib.t2sed_report_ranking(report), one.candidate),
             failure(one.error.contents) if one.status != 0 else None,
-            _known(one.alone))
+            _known(one.alone),
+            one.sqlite.decode() if one.sqlite else query)
 
 
 def _known(number: float) -> Optional[float]:
