@@ -59,7 +59,7 @@ void cli_dialect_findings(json_t *findings, const t2sed_sql *sql)
             continue;
         span.begin = (size_t)json_integer_value(json_array_get(place, 0));
         span.end = (size_t)json_integer_value(json_array_get(place, 1));
-        json_object_set_new(finding, "sql",
-                            cli_span_json(t2sed_sql_source_span(sql, span)));
+        t2sed_sql_to_source(sql, &span);
+        json_object_set_new(finding, "sql", cli_span_json(span));
     }
 }

@@ -19,9 +19,11 @@ typedef struct explain_command {
 static json_t *step_json(const t2sed_step *step, const t2sed_sql *sql)
 {
     json_t *spans = json_array(), *uses = json_array();
-    for (size_t i = 0; i < step->span_count; i++)
-        json_array_append_new(
-            spans, cli_span_json(t2sed_sql_source_span(sql, step->spans[i])));
+    for (size_t i = 0; i < step->span_count; i++) {
+        t2sed_span span = step->spans[i];
+        t2sed_sql_to_source(sql, &span);
+        json_array_append_new(spans, cli_span_json(span));
+    }
     for (size_t i = 0; i < step->use_count; i++)
         json_array_append_new(uses,
                               json_integer((json_int_t)step->uses[i] + 1));

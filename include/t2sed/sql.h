@@ -109,16 +109,15 @@ T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
  *              NULL. Every function that takes a query's text takes this one;
  *              of SQLite's own it is what was given.
  * dialect      T2SED_DIALECT_*, never AUTO.
- * source_span  the bytes of what was given that a span of `text` comes from, as
- *              one of a finding, a step or a tree; spans outside the text come
- *              back as they are.
+ * to_source    makes a span of `text`, as one of a finding, a step or a tree,
+ *              the bytes of what was given that it comes from; one outside the
+ *              text stays as it is.
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql);
 T2SED_API int t2sed_sql_dialect(const t2sed_sql *sql);
-T2SED_API t2sed_span t2sed_sql_source_span(const t2sed_sql *sql,
-                                           t2sed_span span);
+T2SED_API void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span);
 
 /* Frees a query. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_sql_free(t2sed_sql *sql);

@@ -171,16 +171,16 @@ size_t t2s_sql_source_at(const t2sed_sql *sql, size_t at)
     return offset_at(sql, at, false);
 }
 
-t2sed_span t2sed_sql_source_span(const t2sed_sql *sql, t2sed_span span)
+void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span)
 {
-    t2sed_span out = span;
-    if (!sql || span.begin > span.end || span.end > sql->length)
-        return span;
-    out.begin = offset_at(sql, span.begin, false);
-    out.end = offset_at(sql, span.end, span.end > span.begin);
+    t2sed_span out;
+    if (!sql || !span || span->begin > span->end || span->end > sql->length)
+        return;
+    out.begin = offset_at(sql, span->begin, false);
+    out.end = offset_at(sql, span->end, span->end > span->begin);
     for (size_t i = 0; i < sql->map.count; i++) {
         const t2s_sql_stretch *at = &sql->map.at[i];
-        if (at->at <= span.begin || at->at + at->n >= span.end)
+        if (at->at <= span->begin || at->at + at->n >= span->end)
             continue;
         if (sql->shift + at->begin < out.begin)
             out.begin = sql->shift + at->begin;
@@ -189,7 +189,7 @@ t2sed_span t2sed_sql_source_span(const t2sed_sql *sql, t2sed_span span)
     }
     if (out.end < out.begin)
         out.end = out.begin;
-    return out;
+    *span = out;
 }
 
 /* ---------------------------------------------------------------- parsing */
@@ -266,8 +266,11 @@ static t2sed_status explain_failure(t2sed_status status, const char *text,
 {
     t2sed_sql *sql = NULL;
     signs found;
-    if (!err || status != T2SED_ESYNTAX ||
-        guess(&sql, &found, text, begin, end) != T2SED_OK || !sql)
+    if (!err || status != T2SED_ESYNTAX)
+        return status;
+    if (guess(&sql, &found, text, begin, end) != T2SED_OK)
+        return t2s_fail_memory(err);
+    if (!sql)
         return status;
     t2s_fail(err, status, err->offset,
              "%s; it looks like %s (\"%.*s\"): say dialect %s", err->text,

@@ -53,7 +53,7 @@ declare("t2sed_sql_parse_as", made("sql"), text_of("query"),
         POINTER(_Options))
 declare("t2sed_sql_text", c_char_p, "sql")
 declare("t2sed_sql_dialect", c_int, "sql")
-declare("t2sed_sql_source_span", Span, "sql", Span)
+declare("t2sed_sql_to_source", None, "sql", POINTER(Span))
 declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
 declare("t2sed_sql_explain", made("explanation"), "sql", "schema?",
         POINTER(_ExplainOptions))
@@ -120,8 +120,12 @@ class Sql(Handle):
         """The characters of the text that a place in ``sqlite`` comes from."""
         data = self.sqlite
         span = Span(*(len(data[:end].encode("utf-8")) for end in place))
-        found = lib.t2sed_sql_source_span(self, span).characters(self._text)
-        return found if found is not None else place
+        return self._characters(span) or place
+
+    def _characters(self, span: Span) -> Optional[Tuple[int, int]]:
+        """Of a span of ``sqlite``; changes it."""
+        lib.t2sed_sql_to_source(self, span)
+        return span.characters(self._text)
 
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2}
 
@@ -156,8 +160,7 @@ class Sql(Handle):
     def _step(self, steps: object, i: int) -> Step:
         step = _Step()
         lib.t2sed_explanation_get(steps, i, step)
-        places = [lib.t2sed_sql_source_span(self, step.spans[k])
-                  .characters(self._text)
+        places = [self._characters(Span.from_buffer_copy(step.spans[k]))
                   for k in range(step.span_count)]
         return Step(step.text.decode("utf-8"),
                     lib.t2sed_step_kind_name(step.kind).decode(),
