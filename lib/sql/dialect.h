@@ -129,6 +129,9 @@ void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects);
 bool t2s_enter(t2s_reader *r);
 void t2s_leave(t2s_reader *r);
 
+/* The string's text, which the reader keeps; empties the string. "" where
+ * memory was short. */
+const char *t2s_settle(t2s_reader *r, t2s_string *string);
 t2s_run t2s_no_run(void);
 /* The next word, as it is; names that SQLite reserves get quotes. */
 t2s_run t2s_take(t2s_reader *r);
@@ -159,13 +162,20 @@ void t2s_run_print(t2s_string *out, const t2s_run *run,
                                 const t2s_piece *piece),
                    void *payload);
 
-/* --- dialect_query.c, dialect_expression.c --- */
+/* --- dialect_query.c, dialect_from.c, dialect_expression.c,
+ * dialect_operand.c --- */
 
 /* WITH, SELECT... and what is behind it. */
 t2s_run t2s_dialect_query(t2s_reader *r);
 bool t2s_sees_query(const t2s_reader *r);
 t2s_run t2s_dialect_expression(t2s_reader *r);
 t2s_run t2s_dialect_expressions(t2s_reader *r);
+/* A name, a literal, a call... with what binds to it from behind. */
+t2s_run t2s_dialect_operand(t2s_reader *r);
+/* Whether a word ends an expression, or begins a clause. */
+bool t2s_ends_expression(const t2s_word *word);
+/* Tables and joins, behind FROM. */
+t2s_run t2s_dialect_from(t2s_reader *r);
 /* What stands beside a comparison. */
 t2s_run t2s_dialect_compared(t2s_reader *r);
 t2s_run t2s_dialect_ordering(t2s_reader *r);
@@ -174,10 +184,12 @@ bool t2s_sees_alias(const t2s_reader *r);
 /* Everything up to the `)` that is not opened in it, as it is. */
 t2s_run t2s_dialect_rest(t2s_reader *r);
 
-/* --- dialect_call.c --- */
+/* --- dialect_call.c, dialect_cast.c --- */
 
 /* A call, whose name is read, at its "(". */
 t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *name, t2s_run written);
+/* CAST(x AS type), TRY_CAST, CONVERT, at "(". */
+t2s_run t2s_dialect_cast_call(t2s_reader *r, const t2s_word *word);
 /* A cast to the type that comes next. */
 t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value);
 

@@ -70,25 +70,18 @@ static t2s_run by_like(t2s_reader *r, const t2s_run *left, const char *text,
     t2s_string choices[MOST_CHOICES] = {{0}};
     t2s_run out = t2s_no_run();
     bool fits = spell_choices(choices, count, text);
-    for (size_t i = 0; i < *count && fits; i++) {
+    for (size_t i = 0; i < *count; i++) {
+        const char *choice = t2s_settle(r, &choices[i]);
         t2s_string like = {0}, quoted = {0};
         t2s_run runs[2] = {*left};
-        fits = choices[i].text &&
-               say(&like, choices[i].text, choices[i].length, is_similar);
-        t2s_string_append_quoted(&quoted, like.text ? like.text : "",
-                                 like.length, '\'');
-        if (quoted.failed || like.failed)
-            r->status = T2SED_ENOMEM;
-        if (fits && !r->status) {
-            runs[1] = t2s_write_n(r, quoted.text, quoted.length, pattern);
-            t2s_append(&out, t2s_fill(r, i ? "OR $1 LIKE $2" : "$1 LIKE $2",
-                                      runs, 2, pattern));
-        }
-        t2s_string_free(&like);
-        t2s_string_free(&quoted);
+        fits = fits && say(&like, choice, strlen(choice), is_similar);
+        t2s_string_append(&like, "");
+        choice = t2s_settle(r, &like);
+        t2s_string_append_quoted(&quoted, choice, strlen(choice), '\'');
+        runs[1] = t2s_write(r, t2s_settle(r, &quoted), pattern);
+        t2s_append(&out, t2s_fill(r, i ? "OR $1 LIKE $2" : "$1 LIKE $2", runs,
+                                  2, pattern));
     }
-    for (size_t i = 0; i < MOST_CHOICES; i++)
-        t2s_string_free(&choices[i]);
     return fits ? out : t2s_no_run();
 }
 

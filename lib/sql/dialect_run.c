@@ -85,6 +85,18 @@ void t2s_leave(t2s_reader *r)
 
 /* -------------------------------------------------------------- writing */
 
+const char *t2s_settle(t2s_reader *r, t2s_string *string)
+{
+    const char *text =
+        string->failed || !string->text
+            ? NULL
+            : t2s_arena_strndup(&r->arena, string->text, string->length);
+    if (!text && !r->status)
+        r->status = T2SED_ENOMEM;
+    t2s_string_free(string);
+    return text ? text : "";
+}
+
 t2s_run t2s_no_run(void)
 {
     t2s_run none;
@@ -151,13 +163,8 @@ t2s_run t2s_take_name(t2s_reader *r)
     if (!quote || !run.first)
         return run;
     t2s_string_append_quoted(&quoted, word->text, word->n, '"');
-    run.first->n = quoted.length;
-    run.first->text = quoted.failed ? NULL
-                                    : t2s_arena_strndup(&r->arena, quoted.text,
-                                                        quoted.length);
-    if (!run.first->text)
-        r->status = T2SED_ENOMEM;
-    t2s_string_free(&quoted);
+    run.first->text = t2s_settle(r, &quoted);
+    run.first->n = strlen(run.first->text);
     return run;
 }
 

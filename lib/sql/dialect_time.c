@@ -96,12 +96,11 @@ t2s_run t2s_interval_of(t2s_reader *r, t2s_run amount, const char *unit)
     if (constant(&amount, &number)) {
         t2s_string_append_format(&text, "%.10g",
                                  (double)number * units[i].days);
-        run = t2s_write(r, text.text ? text.text : "", &amount);
+        run = t2s_write(r, t2s_settle(r, &text), &amount);
     } else {
         t2s_string_append_format(&text, "($1) %s", units[i].in_days);
-        run = t2s_fill(r, text.text ? text.text : "", &amount, 1, &amount);
+        run = t2s_fill(r, t2s_settle(r, &text), &amount, 1, &amount);
     }
-    t2s_string_free(&text);
     run.kind = T2S_RUN_INTERVAL;
     run.unit = units[i].name;
     run.amount = t2s_keep(r, amount);
@@ -233,16 +232,15 @@ static t2s_run modifier_of(t2s_reader *r, const t2s_run *interval, bool back)
         t2s_string_append_format(&text, "'%+ld %s%s'", number,
                                  units[i].modifier,
                                  labs(number) == 1 ? "" : "s");
-        run = t2s_write(r, text.text ? text.text : "", interval->amount);
+        run = t2s_write(r, t2s_settle(r, &text), interval->amount);
     } else {
         t2s_string_append_format(&text, back ? "-($1" : "($1");
         if (units[i].times != 1)
             t2s_string_append_format(&text, " * %d", units[i].times);
         t2s_string_append_format(&text, ") || ' %ss'", units[i].modifier);
-        run = t2s_fill(r, text.text ? text.text : "", interval->amount, 1,
+        run = t2s_fill(r, t2s_settle(r, &text), interval->amount, 1,
                        interval->amount);
     }
-    t2s_string_free(&text);
     return run;
 }
 
@@ -458,13 +456,11 @@ t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
         found |= out.length > 1 && memchr(out.text, '%', out.length);
         text += n;
     }
-    t2s_string_append_quoted(&quoted, out.text ? out.text : "", out.length,
-                             '\'');
-    if (quoted.failed || out.failed)
-        r->status = T2SED_ENOMEM;
-    if (found && !r->status)
-        runs[0] = t2s_write_n(r, quoted.text, quoted.length, format);
-    t2s_string_free(&out);
+    t2s_string_append(&out, "");
+    text = t2s_settle(r, &out);
+    t2s_string_append_quoted(&quoted, text, strlen(text), '\'');
+    if (found)
+        runs[0] = t2s_write(r, t2s_settle(r, &quoted), format);
     t2s_string_free(&quoted);
     return found ? t2s_fill(r, "strftime($1, $2)", runs, 2, format)
                  : t2s_no_run();

@@ -60,13 +60,8 @@ static char unescaped(char c)
 
 static void keep_text(t2s_reader *r, t2s_word *word, t2s_string *text)
 {
-    word->n = text->length;
-    word->text = text->failed
-                     ? NULL
-                     : t2s_arena_strndup(&r->arena, text->text, text->length);
-    if (!word->text)
-        r->status = T2SED_ENOMEM;
-    t2s_string_free(text);
+    word->text = t2s_settle(r, text);
+    word->n = strlen(word->text);
 }
 
 /* A string from its opening quote at `at` on, whose quote is `n` characters;
