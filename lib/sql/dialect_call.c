@@ -250,7 +250,7 @@ static bool formatted(t2s_reader *r, call *c, t2s_run *out)
         if (!t2s_is_word(c->word, rows[i].names) ||
             !(rows[i].dialects & r->bit))
             continue;
-        if (rows[i].style == 's' && rows[i].time == 0 &&
+        if (strchr("sn", rows[i].style) && rows[i].time == 0 &&
             c->arguments[0].kind == T2S_RUN_LITERAL)
             return false; /* as SQLite has it */
         t2s_mark(r, c->word, rows[i].dialects);
@@ -277,6 +277,11 @@ static bool read_time(t2s_reader *r, call *c, t2s_run *out)
                                                    "parse_datetime");
     if ((!day && !moment) || c->count < 1 || c->count > 2)
         return false;
+    if (c->count == 2 && t2s_is_word(c->word, "date datetime")) {
+        const char *zone = t2s_run_string(r, &c->arguments[1]);
+        if (!zone || !strchr(zone, '/'))
+            return false; /* a modifier, as SQLite has them */
+    }
     if (c->count == 1 && t2s_is_word(c->word, "to_timestamp") &&
         (r->bit & T2S_PG || c->arguments[0].kind == T2S_RUN_INTEGER))
         return false; /* seconds */

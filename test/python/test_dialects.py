@@ -208,6 +208,18 @@ class Messages(unittest.TestCase):
             with t2sed.Sql(query, "auto") as sql:
                 self.assertEqual(sql.dialect, dialect, query)
 
+    def test_what_sqlite_has_too(self):
+        for query in ("SELECT date('now', '-7 days'), datetime(a, '+1 hour'), "
+                      "strftime('%Y', b), format('%d', c), substr(d, 1, 2), "
+                      "iif(e, 1, 2), ifnull(f, 0) FROM t",
+                      "SELECT a FROM t WHERE b LIKE 'x%' AND c GLOB '*y' "
+                      "ORDER BY d COLLATE NOCASE LIMIT 3 OFFSET 1"):
+            for dialect in DIALECTS + ["auto"]:
+                with t2sed.Sql(query, dialect) as sql:
+                    self.assertEqual(sql.sqlite, query, dialect)
+            with t2sed.Sql(query, "auto") as sql:
+                self.assertEqual(sql.dialect, "sqlite")
+
     def test_program(self):
         lines = [{"sql": "SELECT a::int FROM t", "dialect": "postgresql"},
                  {"sql": "SELECT `a` FROM t", "dialect": "mysql"},
