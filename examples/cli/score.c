@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "queries.h"
 #include "signals.h"
 
 static const char usage[] =
@@ -16,20 +17,10 @@ static const char usage[] =
     "questions, or\n{\"question\", \"sql\"}. The same object is printed with a "
     "\"probability\" for each\nquery.";
 
-/* The queries of a line: the objects that get a probability, and their SQL. */
-typedef struct beam {
-    json_t **targets;
-    const char **queries;
-    size_t *lengths;
-    t2sed_sql **read; /* NULL: the query is as it was given */
-    size_t count;
-    int dialect; /* T2SED_DIALECT_* */
-} beam;
-
 /* A line that was read and not answered yet. */
 typedef struct entry {
     json_t *line;
-    beam b;
+    cli_queries b;
     t2sed_question *question;
     t2sed_conversation *earlier; /* the turns before it, or NULL */
     cli_database *database;      /* borrowed, or NULL */
@@ -74,94 +65,7 @@ typedef struct score_command {
     int broken; /* exit status where the model can't be used; else 0 */
 } score_command;
 
-static void free_beam(beam *b)
-{
-    for (size_t i = 0; i < b->count; i++)
-        t2sed_sql_free(b->read[i]);
-    free(b->read);
-    free(b->targets);
-    free(b->queries);
-    free(b->lengths);
-}
-
-static void set_failure(json_t *target, const t2sed_error *err)
-{
-    json_object_set_new(target, "probability", json_null());
-    json_object_set_new(target, "error", cli_error_json(err));
-}
-
-/* Puts a query in the beam, as SQLite has it. One of another dialect that can't
- * be read is answered at once; SQLite's are left to the scorer. */
-static void add_query(beam *b, json_t *target, const json_t *sql)
-{
-    t2sed_sql *read = NULL;
-    t2sed_error err;
-    const char *text = json_string_value(sql);
-    const size_t n = json_string_length(sql);
-    t2sed_status status = cli_dialect_parse(&read, text, n, b->dialect, &err);
-    if (status != T2SED_OK && b->dialect != T2SED_DIALECT_SQLITE) {
-        set_failure(target, &err);
-        return;
-    }
-    if (read && strlen(t2sed_sql_text(read)) == n &&
-        memcmp(t2sed_sql_text(read), text, n) == 0) {
-        t2sed_sql_free(read);
-        read = NULL;
-    } else if (read) {
-        cli_dialect_show(target, read, b->dialect);
-    }
-    b->targets[b->count] = target;
-    b->queries[b->count] = read ? t2sed_sql_text(read) : text;
-    b->lengths[b->count] = read ? strlen(t2sed_sql_text(read)) : n;
-    b->read[b->count++] = read;
-}
-
-/* Finds the queries. A candidate that is no object with "sql" is answered at
- * once where it can be, and is no part of the beam. */
-static t2sed_status find_queries(beam *b, json_t *line, int dialect,
-                                 t2sed_error *err)
-{
-    json_t *list = json_object_get(line, "candidates");
-    json_t *candidate;
-    size_t most = json_is_array(list) ? json_array_size(list) : 1, i;
-    b->targets = calloc(most + 1, sizeof *b->targets);
-    b->queries = calloc(most + 1, sizeof *b->queries);
-    b->lengths = calloc(most + 1, sizeof *b->lengths);
-    b->read = calloc(most + 1, sizeof(t2sed_sql *));
-    if (!b->targets || !b->queries || !b->lengths || !b->read)
-        return fill_error(err, T2SED_ENOMEM, "out of memory");
-    if (cli_dialect_of_line(&b->dialect, line, dialect, err) != T2SED_OK)
-        return err->code;
-    if (list && !json_is_array(list))
-        return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
-    if (!list) {
-        json_t *sql = json_object_get(line, "sql");
-        if (!json_is_string(sql))
-            return fill_error(err, T2SED_EFORMAT,
-                              sql ? "\"sql\" is no string"
-                                  : "neither \"sql\" nor "
-                                    "\"candidates\" is there");
-        add_query(b, line, sql);
-        return T2SED_OK;
-    }
-    json_array_foreach(list, i, candidate)
-    {
-        json_t *sql = json_object_get(candidate, "sql");
-        if (!json_is_object(candidate))
-            return fill_error(err, T2SED_EFORMAT,
-                              "a candidate is no object like "
-                              "{\"sql\": ...}");
-        if (!json_is_string(sql)) {
-            fill_error(err, T2SED_EFORMAT, "\"sql\" is missing or no string");
-            set_failure(candidate, err);
-            continue;
-        }
-        add_query(b, candidate, sql);
-    }
-    return T2SED_OK;
-}
-
-static void answer(const beam *b, const t2sed_scores *scores)
+static void answer(const cli_queries *b, const t2sed_scores *scores)
 {
     for (size_t i = 0; i < b->count; i++) {
         t2sed_score score = {.struct_size = sizeof score};
@@ -174,7 +78,7 @@ static void answer(const beam *b, const t2sed_scores *scores)
                 cli_dialect_parse(&none, b->queries[i], b->lengths[i],
                                   T2SED_DIALECT_SQLITE, &err);
             t2sed_sql_free(none);
-            set_failure(b->targets[i], &err);
+            cli_query_failed(b->targets[i], &err);
             continue;
         }
         json_object_set_new(b->targets[i], "probability",
@@ -215,8 +119,8 @@ static t2sed_status answer_in_beam(const t2sed_reranker *weights,
 }
 
 /* A table of the beam, best first. */
-static void print_table(score_command *c, const json_t *line, const beam *b,
-                        const t2sed_scores *scores)
+static void print_table(score_command *c, const json_t *line,
+                        const cli_queries *b, const t2sed_scores *scores)
 {
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
@@ -267,7 +171,7 @@ static void print_failure(const json_t *line, const t2sed_error *err)
 }
 
 /* Whether some query of the line came with its probability. */
-static bool is_scored(const beam *b)
+static bool is_scored(const cli_queries *b)
 {
     for (size_t i = 0; i < b->count; i++)
         if (json_object_get(b->targets[i], "probability"))
@@ -288,8 +192,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
     memset(e, 0, sizeof *e);
     e->line = cli_lines_object(lines, &e->err);
-    e->valid = e->line &&
-               find_queries(&e->b, e->line, c->dialect, &e->err) == T2SED_OK;
+    e->valid = e->line && cli_queries_find(&e->b, e->line, c->dialect,
+                                           &e->err) == T2SED_OK;
     if (e->valid && e->b.count &&
         !json_is_string(json_object_get(e->line, "question")))
         e->valid = fill_error(&e->err, T2SED_EFORMAT,
@@ -443,7 +347,7 @@ static void answer_entry(const score_command *c, entry *e,
     if (!c->beam || answer_in_beam(c->beam, line, &e->err) == T2SED_OK)
         return;
     for (size_t i = 0; i < e->b.count; i++)
-        set_failure(e->b.targets[i], &e->err);
+        cli_query_failed(e->b.targets[i], &e->err);
 }
 
 static void write_entry(score_command *c, entry *e)
@@ -457,7 +361,7 @@ static void write_entry(score_command *c, entry *e)
         json_object_set_new(e->line, "error", cli_error_json(&e->err));
     else if (e->failed)
         for (size_t i = 0; i < e->b.count; i++)
-            set_failure(e->b.targets[i], &e->err);
+            cli_query_failed(e->b.targets[i], &e->err);
     else if (e->scores)
         answer_entry(c, e, &line);
     if (c->after && e->valid)
@@ -486,7 +390,7 @@ static void answer_window(score_command *c)
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);
         t2sed_conversation_free(e->earlier);
-        free_beam(&e->b);
+        cli_queries_free(&e->b);
         json_decref(e->line);
     }
     c->count = c->candidates = c->bytes = 0;
