@@ -541,7 +541,7 @@ t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *word, t2s_run name)
                 r->status = T2SED_ENOMEM;
             run = t2s_write(r, label, &run);
         }
-        run.aggregate = false;
+        run.aggregate = true; /* GROUP BY ALL leaves it out, too */
         run.kind = kind == T2S_RUN_REAL ? kind : T2S_RUN_OTHER;
     }
     t2s_leave(r);

@@ -74,7 +74,13 @@ static t2s_run table_name(t2s_reader *r)
         if (!t2s_sees(r, "."))
             run = t2s_take_name(r);
     if (t2s_sees(r, "(")) {
+        if (t2s_is_word(first, "FLATTEN")) {
+            t2s_mark(r, first, T2S_SNOW);
+            run = t2s_write(r, "json_each", &run);
+        }
         t2s_append(&run, t2s_take(r));
+        if (t2s_is_word(t2s_peek(r, 1), "=>"))
+            r->at += 2;
         t2s_append(&run, t2s_sees(r, ")") ? t2s_no_run()
                                           : t2s_dialect_expressions(r));
         t2s_append(&run, t2s_dialect_rest(r));

@@ -132,7 +132,8 @@ static void select_item(t2s_reader *r, t2s_core *c)
     }
     if (!made.name && made.value.kind == T2S_RUN_COLUMN && !made.star)
         made.name = made.value.name;
-    if (t2s_skips(r, "AS") || (!made.star && t2s_sees_alias(r))) {
+    if (t2s_sees(r, "AS") || (!made.star && t2s_sees_alias(r))) {
+        made.bare = !t2s_skips(r, "AS");
         made.name = t2s_peek(r, 0);
         made.alias = t2s_take_name(r);
     }
@@ -196,9 +197,10 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
         t2s_append(&run, list);
         return list.first ? run : list;
     }
-    if (t2s_sees(r, "ROLLUP (") || t2s_sees(r, "CUBE (")) {
+    if (t2s_sees(r, "ROLLUP (") || t2s_sees(r, "CUBE (") ||
+        t2s_sees(r, "GROUPING SETS (")) {
         t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
-        r->at += 2;
+        r->at += t2s_sees(r, "GROUPING") ? 3 : 2;
         t2s_append(&run, t2s_dialect_expressions(r));
         t2s_skips(r, ")");
         return run;

@@ -8,7 +8,7 @@
 typedef struct t2s_item {
     t2s_run value, alias;
     const t2s_word *name; /* of the result, if there is one */
-    bool star;
+    bool star, bare;      /* it is "*"; there is no AS */
 } t2s_item;
 
 typedef struct t2s_term {

@@ -257,7 +257,10 @@ t2s_run t2s_fill(t2s_reader *r, const char *format, const t2s_run *runs,
     for (size_t i = 0; i < count; i++)
         aggregate |= runs[i].aggregate;
     while (*format && !r->status) {
-        const size_t n = strcspn(format, "$");
+        size_t n = strcspn(format, "$");
+        while (format[n] && format[n + 1] != '*' &&
+               !t2s_is_digit(format[n + 1]))
+            n += 1 + strcspn(format + n + 1, "$"); /* a dollar sign */
         if (n > 0) {
             t2s_run text = t2s_write_n(r, format, n, like);
             const size_t end = text.first ? text.first->n : 0;

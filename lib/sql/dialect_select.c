@@ -34,7 +34,8 @@ static t2s_run item_run(t2s_reader *r, const t2s_item *at)
 {
     t2s_run run = at->value;
     if (at->alias.first) {
-        t2s_append(&run, t2s_write(r, "AS", &at->alias));
+        if (!at->bare)
+            t2s_append(&run, t2s_write(r, "AS", &at->alias));
         t2s_append(&run, at->alias);
     }
     return run;

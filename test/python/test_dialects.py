@@ -220,6 +220,30 @@ class Messages(unittest.TestCase):
             with t2sed.Sql(query, "auto") as sql:
                 self.assertEqual(sql.dialect, "sqlite")
 
+    def test_constructs(self):
+        """What the shop's queries do not have."""
+        for dialect, query, wanted in (
+                ("bigquery", "SELECT SPLIT(a, ',')[OFFSET(0)] FROM t",
+                 "SELECT json_extract(SPLIT(a, ','), '$[' || (0) || ']') FROM t"),
+                ("snowflake", "SELECT v:a.b::int FROM t, LATERAL "
+                 "FLATTEN(input => t.v) f",
+                 "SELECT CAST(json_extract(v, '$.a.b') AS INTEGER) FROM t, "
+                 "json_each(t.v) f"),
+                ("duckdb", "SELECT a b, {'x': 1} FROM t ORDER BY ALL",
+                 "SELECT a b, json_object('x', 1) FROM t ORDER BY 1, 2"),
+                ("mysql", "SELECT a || b, 7 DIV 2 FROM t # c",
+                 "SELECT a OR b, 7 / 2 FROM t"),
+                ("postgresql", "SELECT a FROM t WHERE b > ALL (SELECT c FROM "
+                 "u) GROUP BY GROUPING SETS ((a), (b))",
+                 "SELECT a FROM t WHERE b > (SELECT * FROM (SELECT c FROM u) "
+                 "ORDER BY 1 DESC LIMIT 1) GROUP BY (a), (b)"),
+                ("tsql", "SELECT n = a + ', ' + b FROM t",
+                 "SELECT a || ', ' || b AS n FROM t"),
+                ("snowflake", "SELECT a, SUM(b) OVER () FROM t GROUP BY ALL",
+                 "SELECT a, SUM(b) OVER () FROM t GROUP BY a")):
+            with t2sed.Sql(query, dialect) as sql:
+                self.assertEqual(sql.sqlite, wanted)
+
     def test_program(self):
         lines = [{"sql": "SELECT a::int FROM t", "dialect": "postgresql"},
                  {"sql": "SELECT `a` FROM t", "dialect": "mysql"},
