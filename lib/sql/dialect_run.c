@@ -212,6 +212,7 @@ void t2s_append(t2s_run *a, t2s_run b)
 t2s_run t2s_copy(t2s_reader *r, const t2s_run *run)
 {
     t2s_run out = t2s_no_run();
+    t2s_piece *first, *last;
     for (const t2s_piece *at = run->first; at && !r->status;
          at = at == run->last ? NULL : at->next) {
         t2s_run one = piece(r, at->text, at->n, at->begin, at->end);
@@ -221,10 +222,12 @@ t2s_run t2s_copy(t2s_reader *r, const t2s_run *run)
         }
         t2s_append(&out, one);
     }
-    out.kind = run->kind;
-    out.aggregate = run->aggregate;
-    out.name = run->name;
-    out.inner = run->inner;
+    first = out.first;
+    last = out.last;
+    out = *run;
+    out.first = first;
+    out.last = last;
+    out.tail = NULL;
     return out;
 }
 

@@ -236,7 +236,7 @@ class Messages(unittest.TestCase):
                 ("postgresql", "SELECT a FROM t WHERE b > ALL (SELECT c FROM "
                  "u) GROUP BY GROUPING SETS ((a), (b))",
                  "SELECT a FROM t WHERE b > (SELECT * FROM (SELECT c FROM u) "
-                 "ORDER BY 1 DESC LIMIT 1) GROUP BY (a), (b)"),
+                 "ORDER BY 1 DESC LIMIT 1) GROUP BY(a), (b)"),
                 ("tsql", "SELECT n = a + ', ' + b FROM t",
                  "SELECT a || ', ' || b AS n FROM t"),
                 ("snowflake", "SELECT a, SUM(b) OVER () FROM t GROUP BY ALL",
