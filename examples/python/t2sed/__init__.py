@@ -69,7 +69,7 @@ from .reranker import Move, Place, Reranker
 from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
-from .sql import Sql, Step
+from .sql import DIALECTS, Sql, Step
 from .trigger import Trigger
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
@@ -79,6 +79,7 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
+           "DIALECTS",
            "SchemaPredictor", "SchemaPrediction", "Judge", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
