@@ -114,7 +114,8 @@ class Sql(Handle):
     @property
     def dialect(self) -> str:
         """What the text is of: one of DIALECTS, never "auto"."""
-        return list(DIALECTS)[lib.t2sed_sql_dialect(self)]
+        text: str = list(DIALECTS)[lib.t2sed_sql_dialect(self)]
+        return text
 
     def source(self, place: Tuple[int, int]) -> Tuple[int, int]:
         """The characters of the text that a place in ``sqlite`` comes from."""
