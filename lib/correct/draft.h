@@ -143,8 +143,9 @@ void t2s_draft_print(t2s_string *out, const t2s_desk *desk,
 bool t2s_same_tokens(const char *a, size_t a_size, const char *b,
                      size_t b_size);
 
-/* The same draft gives the same number. */
-uint64_t t2s_draft_hash(const t2s_draft *draft);
+/* Drafts of the same parts, in whatever order it does not matter, give the
+ * same number. */
+uint64_t t2s_draft_hash(const t2s_desk *desk, const t2s_draft *draft);
 
 /* The relation of a core that has the table: one that is there, or a new one
  * with those between; -1 where nothing joins it or there is no room. */

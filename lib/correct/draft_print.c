@@ -254,52 +254,71 @@ bool t2s_same_tokens(const char *a, size_t a_size, const char *b, size_t b_size)
 
 /* --- hashing --- */
 
-static uint64_t hash_ref(uint64_t hash, const t2s_ref *ref)
+static uint64_t hash_ref(const t2s_ref *ref)
 {
-    hash = t2s_hash_step(hash, (uint64_t)(ref->column + 7));
-    hash = t2s_hash_step(hash, (uint64_t)(ref->relation + 2) * 64 +
-                                   (uint64_t)(ref->function + 1) * 8 +
+    uint64_t hash =
+        t2s_hash_step(T2S_HASH_START, (uint64_t)(ref->column + 7));
+    hash = t2s_hash_step(hash, (uint64_t)(ref->function + 1) * 8 +
                                    ref->distinct * 4u +
                                    (ref->way == T2S_WAY_DESC));
-    return ref->column == T2S_OPAQUE ? t2s_hash_step(hash, ref->begin) : hash;
-}
-
-static uint64_t hash_test(uint64_t hash, const t2s_test *test)
-{
-    hash = hash_ref(hash, &test->left);
-    hash = t2s_hash_step(hash, (uint64_t)(test->op + 1) * 4 +
-                                   test->is_negated * 2u + test->after_or);
-    hash = t2s_hash_step(hash, (uint64_t)(test->core + 1));
-    return t2s_hash_step(hash, (uint64_t)(test->values[0] + 2) * 4096 +
-                                   (uint64_t)(test->values[1] + 2));
-}
-
-uint64_t t2s_draft_hash(const t2s_draft *draft)
-{
-    uint64_t hash = T2S_HASH_START;
-    for (int c = 0; c < draft->core_count; c++) {
-        const t2s_core *core = &draft->cores[c];
-        hash = t2s_hash_step(hash, (uint64_t)(core->compound + 2) * 64 +
-                                       (uint64_t)(core->next + 2) * 4 +
-                                       core->is_distinct);
-        for (int i = 0; i < core->relation_count; i++)
-            hash = t2s_hash_step(hash,
-                                 (uint64_t)core->relations[i].table + 1000);
-        for (int i = 0; i < core->item_count; i++)
-            hash = hash_ref(hash, &core->items[i]);
-        hash = t2s_hash_step(hash, 1);
-        for (int i = 0; i < core->test_count; i++)
-            hash = hash_test(hash, &core->tests[i]);
-        hash = t2s_hash_step(hash, 2);
-        for (int i = 0; i < core->group_count; i++)
-            hash = hash_ref(hash, &core->groups[i]);
-        hash = t2s_hash_step(hash, 3);
-        for (int i = 0; i < core->having_count; i++)
-            hash = hash_test(hash, &core->havings[i]);
-        hash = t2s_hash_step(hash, 4);
-        for (int i = 0; i < core->order_count; i++)
-            hash = hash_ref(hash, &core->orders[i]);
-        hash = t2s_hash_step(hash, (uint64_t)(core->limit + 9));
-    }
+    if (ref->column == T2S_OPAQUE)
+        hash = t2s_hash_step(hash, ref->begin);
     return t2s_hash_mix(hash);
+}
+
+static uint64_t hash_value(const t2s_desk *desk, int value)
+{
+    const t2s_literal *v = value < 0 ? NULL : &desk->values.at[value];
+    return v ? t2s_hash_bytes(T2S_HASH_START, v->text, v->size)
+             : (uint64_t)(value + 9);
+}
+
+static uint64_t hash_core(const t2s_desk *desk, const t2s_draft *draft,
+                          int number);
+
+static uint64_t hash_test(const t2s_desk *desk, const t2s_draft *draft,
+                          const t2s_test *test, bool first)
+{
+    uint64_t hash = hash_ref(&test->left);
+    hash = t2s_hash_step(hash, (uint64_t)(test->op + 1) * 4 +
+                                   test->is_negated * 2u +
+                                   (test->after_or && !first));
+    for (int i = 0; i < 2; i++)
+        hash = t2s_hash_step(hash, hash_value(desk, test->values[i]));
+    if (test->core >= 0)
+        hash = t2s_hash_step(hash, hash_core(desk, draft, test->core));
+    return t2s_hash_mix(hash);
+}
+
+/* The order of what is selected, of conditions and of tables does not count. */
+static uint64_t hash_core(const t2s_desk *desk, const t2s_draft *draft,
+                          int number)
+{
+    const t2s_core *core = &draft->cores[number];
+    uint64_t items = core->is_distinct, tests = 0, tables = 0, groups = 0;
+    uint64_t hash = T2S_HASH_START;
+    for (int i = 0; i < core->relation_count; i++)
+        tables += t2s_hash_mix((uint64_t)core->relations[i].table + 1000);
+    for (int i = 0; i < core->item_count; i++)
+        items += hash_ref(&core->items[i]);
+    for (int i = 0; i < core->test_count; i++)
+        tests += hash_test(desk, draft, &core->tests[i], i == 0);
+    for (int i = 0; i < core->group_count; i++)
+        groups += hash_ref(&core->groups[i]);
+    for (int i = 0; i < core->having_count; i++)
+        groups += 3 * hash_test(desk, draft, &core->havings[i], i == 0);
+    for (int i = 0; i < core->order_count; i++)
+        hash = t2s_hash_step(hash, hash_ref(&core->orders[i]));
+    hash = t2s_hash_step(hash, hash_value(desk, core->limit));
+    hash = t2s_hash_step(t2s_hash_step(hash, items), tests);
+    hash = t2s_hash_step(t2s_hash_step(hash, tables), groups);
+    hash = t2s_hash_step(hash, (uint64_t)(core->compound + 2));
+    if (core->next >= 0)
+        hash = t2s_hash_step(hash, hash_core(desk, draft, core->next));
+    return t2s_hash_mix(hash);
+}
+
+uint64_t t2s_draft_hash(const t2s_desk *desk, const t2s_draft *draft)
+{
+    return hash_core(desk, draft, 0);
 }

@@ -26,6 +26,26 @@ static void join(t2s_routes *r, int32_t a, int32_t b, int32_t cost)
 #define RELATED  5 /* a declared way of two steps is better */
 #define FAR      1000
 
+/* Whether a foreign key of the table, or to it, is declared. */
+static bool has_key(const t2sed_schema *schema, int32_t table)
+{
+    const t2s_table *t = &schema->tables[table];
+    for (int32_t c = t->first_column; c < t->first_column + t->column_count;
+         c++)
+        if (schema->columns[c].is_foreign || schema->columns[c].is_referenced)
+            return true;
+    return false;
+}
+
+static bool are_related(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    t2s_relation how = t2s_schema_relate(schema, a, b);
+    return how == T2S_RELATION_SHARED ||
+           (how != T2S_RELATION_NONE &&
+            !(has_key(schema, schema->columns[a].table) &&
+              has_key(schema, schema->columns[b].table)));
+}
+
 static void find_joins(t2s_routes *r)
 {
     const t2sed_schema *schema = r->schema;
@@ -35,7 +55,7 @@ static void find_joins(t2s_routes *r)
     for (size_t a = 0; a < schema->column_count; a++) {
         for (int32_t b = schema->columns[a].next_same; b != T2S_NO_ITEM;
              b = schema->columns[b].next_same)
-            if (t2s_schema_relate(schema, (int32_t)a, b) != T2S_RELATION_NONE)
+            if (are_related(schema, (int32_t)a, b))
                 join(r, (int32_t)a, b, RELATED);
     }
 }

@@ -219,6 +219,22 @@ static void put_links(reader *r, t2s_named *to, const t2s_links *links,
     }
 }
 
+static float bag_of(const reader *r, const char *name)
+{
+    const size_t n = strlen(name);
+    size_t at = 0, begin, words = 0, there = 0;
+    while (t2s_next_word(name, n, &at, &begin, false)) {
+        const t2s_word_key key = t2s_word_key_of(name + begin, at - begin);
+        bool found = false;
+        for (size_t i = 0; i < r->words->count && i < MOST_WORDS && !found; i++)
+            found = t2s_word_keys_match(&key, &r->words->at[i].key);
+        there += found;
+        if (++words == 12)
+            break;
+    }
+    return words ? (float)there / (float)words : 0;
+}
+
 /* Looks a list of names up: first how long the names are that stand there, then
  * how each is named. */
 static t2sed_status find_names(reader *r, bool tables, t2sed_error *err)
@@ -233,11 +249,14 @@ static t2sed_status find_names(reader *r, bool tables, t2sed_error *err)
                                       : schema->columns[i].readable;
             links.count = 0;
             fits = t2s_link_name(&links, r->words, name, strlen(name));
-            if (pass == 0)
+            if (pass == 0) {
                 cover(r, &links);
-            else
-                put_links(r, tables ? &r->said->tables[i] : &r->said->columns[i],
-                          &links, name);
+            } else {
+                t2s_named *to =
+                    tables ? &r->said->tables[i] : &r->said->columns[i];
+                put_links(r, to, &links, name);
+                to->bag = bag_of(r, name);
+            }
         }
     t2s_vector_free(&links);
     memset(r->cover, 0, sizeof r->cover);
@@ -270,11 +289,11 @@ static void add_literal(reader *r, t2s_literal literal)
             continue;
         old->sources |= literal.sources;
         old->match = fmax(old->match, literal.match);
+        if (old->column == T2S_NO_ITEM && !old->is_number)
+            old->column = literal.column;
         if (old->column == literal.column || old->is_number ||
-            literal.column == T2S_NO_ITEM) {
-            if (!(old->sources & T2S_IN_QUERY))
-                return;
-        }
+            literal.column == T2S_NO_ITEM)
+            return;
     }
     if (added >= MOST_LITERALS)
         return;

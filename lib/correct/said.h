@@ -53,9 +53,10 @@ typedef enum t2s_hint {
     T2S_HINTS
 } t2s_hint;
 
-/* How a thing is named: 0 not at all, 1 by all of its name. */
+/* How a thing is named: 0 not at all, 1 by all of its name; `bag`: the share
+ * of its name's words that stand anywhere. */
 typedef struct t2s_named {
-    float any, old, new;
+    float any, old, new, bag;
 } t2s_named;
 
 /* All zeros says nothing. */

@@ -84,6 +84,10 @@ static void column(scale *s, bool added, int use, int32_t number)
     put(s, at + 9, said->any >= 1);
     put(s, at + 10, of->has_feedback ? 0 : (double)of->logits[use][number]);
     put(s, at + 11, s->is_side);
+    put(s, at + 12, (double)said->bag);
+    put(s, at + 13, (double)asked->bag);
+    put(s, at + 14, said->bag >= 1);
+    put(s, at + 15, (double)(said->bag * table->bag));
 }
 
 static void table(scale *s, bool added, int32_t number)
@@ -99,6 +103,26 @@ static void table(scale *s, bool added, int32_t number)
     put(s, at + 4, (double)of->feedback.tables[number].old);
     put(s, at + 5, (double)of->feedback.tables[number].new);
     put(s, at + 6, s->is_side);
+    put(s, at + 7, (double)of->feedback.tables[number].bag);
+}
+
+/* One column in the place of another. */
+static void pair(scale *s, int32_t from, int32_t to)
+{
+    const t2s_case *of = s->of;
+    const t2s_named *said = of->feedback.columns;
+    const t2s_column *columns = of->desk.schema->columns;
+    const int at = T2S_AT_QUERY + 24;
+    if (from < 0 || to < 0)
+        return;
+    put(s, at, (double)(said[from].old * said[to].new));
+    put(s, at + 1, (double)(said[from].any * said[to].any));
+    put(s, at + 2, columns[from].table == columns[to].table);
+    put(s, at + 3,
+        t2s_casecmp(columns[from].name, columns[to].name) == 0);
+    put(s, at + 4, (double)(said[from].bag * said[to].bag));
+    put(s, at + 5, columns[from].kind == columns[to].kind);
+    put(s, at + 6, said[from].any > said[to].any);
 }
 
 static void value(scale *s, bool added, int number, int32_t of_column)
@@ -184,6 +208,7 @@ static void ref_change(scale *s, int use, const t2s_ref *from,
         change(s, column_kinds[use]);
         column(s, false, use, from->column);
         column(s, true, use, to->column);
+        pair(s, from->column, to->column);
     }
     function_change(s, use, from, to);
     if (use == T2S_FOR_ORDER)
@@ -304,6 +329,7 @@ static void test_change(scale *s, bool having, const t2s_draft *given,
         change(s, having ? T2S_HAVING_LEFT : T2S_TEST_COLUMN);
         column(s, false, T2S_FOR_TEST, from->left.column);
         column(s, true, T2S_FOR_TEST, to->left.column);
+        pair(s, from->left.column, to->left.column);
     }
     test_parts(s, having, from, to);
     if (from && from->core >= 0 && to->core >= 0) {

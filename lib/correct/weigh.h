@@ -72,10 +72,10 @@ enum { T2S_FOR_SELECT, T2S_FOR_TEST, T2S_FOR_GROUP, T2S_FOR_ORDER, T2S_FORS };
 /* --- features, by number --- */
 
 #define T2S_PER_CHANGE  (3 + 2 * T2S_HINTS)
-#define T2S_PER_COLUMN  12
-#define T2S_PER_TABLE   7
+#define T2S_PER_COLUMN  16
+#define T2S_PER_TABLE   8
 #define T2S_PER_VALUE   9
-#define T2S_PER_QUERY   24
+#define T2S_PER_QUERY   40
 #define T2S_AT_COLUMNS  (T2S_CHANGES * T2S_PER_CHANGE)
 #define T2S_AT_TABLES   (T2S_AT_COLUMNS + 2 * T2S_FORS * T2S_PER_COLUMN)
 #define T2S_AT_VALUES   (T2S_AT_TABLES + 2 * T2S_PER_TABLE)
