@@ -162,12 +162,14 @@ static made *add(work *w, const char *text, double score, int source)
 static bool explain(work *w, made *to, const t2s_draft *draft)
 {
     t2s_string reason = {0};
+    bool fits;
     if (draft)
         t2s_case_reason(&reason, &w->of, draft);
+    fits = !reason.failed;
     if (reason.text)
         to->shown.reason = t2s_arena_strdup(&w->out->arena, reason.text);
     t2s_string_free(&reason);
-    return to->shown.reason && !reason.failed;
+    return fits && to->shown.reason;
 }
 
 static bool add_draft(work *w, const t2s_found_draft *found)

@@ -170,6 +170,19 @@ static int compare_found(const void *a, const void *b)
     return is_worse(a, b) ? 1 : is_worse(b, a) ? -1 : 0;
 }
 
+/* Whether one of the last edits led near enough to the best to go on. */
+static bool is_worth_more(const t2s_search *s)
+{
+    double best = -1e30, last = -1e30;
+    for (size_t i = 0; i < s->kept.count; i++) {
+        const t2s_found_draft *found = &s->kept.at[i];
+        best = found->score > best ? found->score : best;
+        if (found->depth == s->depth && found->score > last)
+            last = found->score;
+    }
+    return last > best - T2S_SEARCH_MARGIN;
+}
+
 /* Edits the best drafts of the depth before. */
 static void deepen(t2s_search *s, t2s_found_draft *beam)
 {
@@ -203,7 +216,8 @@ t2sed_status t2s_search_run(t2s_search *s, t2s_case *of, t2sed_error *err)
     s->failed = !beam || !t2s_vector_reserve(&s->kept, T2S_SEARCH_KEPT);
     if (!s->failed)
         offer_one(s, &of->given);
-    while (!s->failed && s->depth < T2S_SEARCH_DEPTH && !t2s_interrupted())
+    while (!s->failed && s->depth < T2S_SEARCH_DEPTH && is_worth_more(s) &&
+           !t2s_interrupted())
         deepen(s, beam);
     t2s_free(beam);
     if (s->failed || of->desk.failed)

@@ -8,6 +8,9 @@
 #define T2S_SEARCH_WIDTH 12 /* drafts that are edited further */
 #define T2S_SEARCH_DEPTH 4  /* edits in a row */
 #define T2S_SEARCH_KEPT  64 /* the best drafts in all */
+/* The search ends where the last edits led to nothing within this of the best
+ * score. */
+#define T2S_SEARCH_MARGIN 4.0
 
 typedef struct t2s_found_draft {
     double score;
@@ -25,7 +28,6 @@ typedef struct t2s_search {
     int depth;        /* of the drafts that are offered */
     t2s_draft work;   /* what an edit is done to */
     bool failed;      /* memory was short */
-    double best_given; /* score of the given query */
 } t2s_search;
 
 /* Finds the best drafts within reach of the given query, which is one of them:
