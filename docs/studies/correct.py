@@ -18,6 +18,7 @@ import re
 import resource
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from differences import Library
 
@@ -60,17 +61,13 @@ class Study:
         return list(map(json.loads, done.stdout.splitlines()))
 
     def correct(self, lines):
-        """The lines with corrections, and the milliseconds of each."""
+        """The lines with corrections."""
         extra = ["--tables", self.tables, "--most", "64"]
         for name in ("model", "schema_predictor", "plan"):
             if getattr(self.options, name):
                 extra += ["--" + name.replace("_", "-"),
                           getattr(self.options, name)]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = self.run("correct", lines, *extra)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return done, 1000 * (after.ru_utime + after.ru_stime - before.ru_utime
-                             - before.ru_stime) / len(lines)
+        return self.run("correct", lines, *extra)
 
     def exact(self, line, sql):
         schema = self.library.lib.t2sed_schemas_find(self.library.schemas,
@@ -90,8 +87,7 @@ class Study:
             for line in lines], "--label", "fixed", "--tables", self.tables)
         return [line["candidates"][0].get("label") == 1 for line in done]
 
-    def row(self, name, lines):
-        done, took = self.correct(lines)
+    def row(self, name, done):
         kinds = {}
         matched = reach = moved = before = after = kept = 0
         for line in done:
@@ -117,8 +113,8 @@ class Study:
         return (f"| {name} | {100 * matched / count:.2f} | "
                 f"{100 * ran / count:.2f} | {100 * reach / count:.2f} | "
                 f"{before / count:.1f} | {after / count:.1f} | "
-                f"{100 * moved / count:.1f} | {100 * kept / count:.1f} | "
-                f"{took:.0f} |"), kinds
+                f"{100 * moved / count:.1f} | {100 * kept / count:.1f} |"
+                ), kinds
 
 
 def shuffled(lines):
@@ -140,18 +136,24 @@ def read(path):
 def table(study, lines):
     golds = {(line["db_id"], line["question"]): dict(
         line, sql=line["gold"], feedback="") for line in lines}
+    sets = {"feedback": lines, "shuffled feedback": shuffled(lines),
+            "no feedback": [dict(line, feedback="") for line in lines],
+            "right queries, no feedback": list(golds.values())}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with ThreadPoolExecutor(len(sets)) as pool:
+        done = list(pool.map(study.correct, sets.values()))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = 1000 * (after.ru_utime + after.ru_stime - before.ru_utime
+                   - before.ru_stime) / sum(map(len, sets.values()))
+    with ThreadPoolExecutor(len(sets)) as pool:
+        made = list(pool.map(study.row, sets, done))
     rows = ["| SPLASH | exact match | execution | among the candidates | "
-            "distance before | after | nearer | left alone | ms |",
-            "|---|---|---|---|---|---|---|---|---|"]
-    first, kinds = study.row("feedback", lines)
-    rows += [first]
-    for name, some in (("shuffled feedback", shuffled(lines)),
-                       ("no feedback",
-                        [dict(line, feedback="") for line in lines]),
-                       ("right queries, no feedback", list(golds.values()))):
-        rows.append(study.row(name, some)[0])
-    rows += ["", "| first difference | queries | corrected |", "|---|---|---|"]
-    for name, (count, right) in sorted(kinds.items(), key=lambda k: -k[1][0]):
+            "distance before | after | nearer | left alone |",
+            "|---|---|---|---|---|---|---|---|"] + [row for row, _ in made]
+    rows += ["", f"{took:.0f} ms a question.", "",
+             "| first difference | queries | corrected |", "|---|---|---|"]
+    for name, (count, right) in sorted(made[0][1].items(),
+                                       key=lambda k: -k[1][0]):
         rows.append(f"| {name} | {count} | {100 * right / count:.1f} % |")
     return "\n".join(rows)
 

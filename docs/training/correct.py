@@ -2,7 +2,7 @@
 """Fits the weights of the corrector's ranking.
 
     correct.py [--t2sed PROGRAM] [--folds DIR] [--part 1] [--start DIR]
-        [--rounds 2] [--strength 1e-4] --out DIR DATA
+        [--rounds 2] [--strength 2e-3] --out DIR DATA
 
 The wrong queries of DATA/splash/train.jsonl, each with its feedback, with
 --part of them also without, and the right ones without, are corrected by
@@ -12,8 +12,8 @@ there are some) are to be the likeliest of their list: the weights that make
 them so (softmax over each list, L2) are those of the next round, which learns
 from the lists of all rounds. So the search meets what it will meet with them.
 
---folds has plan/fold-0..2 and schema/fold-0..2, sketchers and schema
-predictors that leave out the databases of a fold each (docs/training.md):
+--folds has plan-folds/fold-0..4 and schema-folds/fold-0..4, sketchers and
+schema predictors that leave out the databases of a fold each (docs/training.md):
 those that ship know SPLASH's questions, and would be trusted too much.
 """
 
@@ -33,8 +33,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 from correct import read, tidy  # noqa: E402
 from differences import Library  # noqa: E402
 
-FOLDS = 3
+FOLDS = 5
 MASK = (1 << 64) - 1
+CHANGES, PER_CHANGE = 60, 77  # of lib/correct/weigh.h
 
 
 def fold_of(name):
@@ -66,7 +67,8 @@ class Gatherer:
         if self.options.folds:
             for option, name in (("--plan", "plan"),
                                  ("--schema-predictor", "schema")):
-                command += [option, os.path.join(self.options.folds, name,
+                command += [option, os.path.join(self.options.folds,
+                                                 name + "-folds",
                                                  f"fold-{fold}")]
         return command + [path]
 
@@ -133,16 +135,21 @@ def fit(lists, start, strength):
         total = numpy.bincount(of, parts, count)
         return top + numpy.log(total), parts / total[of]
 
+    # Hints are many and rare.
+    bounds = numpy.full(len(start), strength / 10)
+    for change in range(CHANGES):
+        bounds[change * PER_CHANGE + 3:(change + 1) * PER_CHANGE] = strength
+
     def loss(weights):
         scores = rows @ weights
         every, share = log_sum(scores)
         good, of_good = log_sum(numpy.where(right, scores, -1e30))
         of_good[~right] = 0
-        return ((every - good).mean() + strength / 2 * (weights ** 2).sum(),
-                columns @ (share - of_good) / count + strength * weights)
+        return ((every - good).mean() + (bounds * weights ** 2).sum() / 2,
+                columns @ (share - of_good) / count + bounds * weights)
 
     found = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B",
-                                    options={"maxiter": 250})
+                                    options={"maxiter": 150})
     print(f"{count} lists, loss {found.fun:.4f}", flush=True)
     return found.x
 
@@ -163,7 +170,7 @@ def main():
     parser.add_argument("--part", type=float, default=0.3)
     parser.add_argument("--start", default="lib/models/correct")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--strength", type=float, default=1e-4)
+    parser.add_argument("--strength", type=float, default=2e-3)
     parser.add_argument("--out", required=True)
     parser.add_argument("data")
     options = parser.parse_args()

@@ -6,7 +6,8 @@
 static const char usage[] =
     "correct [OPTION]... [FILE]\n\n"
     "Takes lines of {\"db_id\", \"question\", \"sql\"} and prints them with "
-    "\"corrected\", the\nbest query or the one given, and \"corrections\": all, "
+    "\"corrected\", the\nbest query or the one given, and \"corrections\": "
+    "all, "
     "best first, each with its\nprobability, its edits (byte ranges of the "
     "given query, where \"> =\" counts as\n\">=\") and why. A line may have "
     "\"feedback\", what was said of the query, and\n\"candidates\": queries of "
@@ -39,11 +40,10 @@ static json_t *edits_json(const t2sed_correction *of)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < of->edit_count; i++)
-        json_array_append_new(
-            list, json_pack("{s:[I,I], s:s}", "range",
-                            (json_int_t)of->edits[i].begin,
-                            (json_int_t)of->edits[i].end, "text",
-                            of->edits[i].text));
+        json_array_append_new(list, json_pack("{s:[I,I], s:s}", "range",
+                                              (json_int_t)of->edits[i].begin,
+                                              (json_int_t)of->edits[i].end,
+                                              "text", of->edits[i].text));
     return list;
 }
 
@@ -51,9 +51,8 @@ static json_t *features_json(const t2sed_correction *of)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < of->feature_count; i++)
-        json_array_append_new(list,
-                              json_pack("[i,f]", (int)of->features[i],
-                                        (double)of->values[i]));
+        json_array_append_new(list, json_pack("[i,f]", (int)of->features[i],
+                                              (double)of->values[i]));
     return list;
 }
 
@@ -61,10 +60,10 @@ static json_t *correction_json(const correct_command *c,
                                const t2sed_correction *of)
 {
     static const char *const sources[] = {"given", "edit", "candidate"};
-    json_t *one = json_pack("{s:s, s:o, s:s, s:o, s:s}", "sql", of->sql,
-                            "probability", cli_probability_json(of->probability),
-                            "source", sources[of->source], "edits",
-                            edits_json(of), "reason", of->reason);
+    json_t *one = json_pack(
+        "{s:s, s:o, s:s, s:o, s:s}", "sql", of->sql, "probability",
+        cli_probability_json(of->probability), "source", sources[of->source],
+        "edits", edits_json(of), "reason", of->reason);
     if (c->model)
         json_object_set_new(one, "detected",
                             cli_probability_json(of->detected));

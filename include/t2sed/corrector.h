@@ -74,9 +74,9 @@ T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
  * (weights of another version), those of t2sed_linker_new, t2sed_evidence_new
  * and t2sed_checker_new, T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_corrector_new(
-    t2sed_corrector **out, t2sed_database *database,
-    const t2sed_corrector_options *options, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_corrector_new(t2sed_corrector **out, t2sed_database *database,
+                    const t2sed_corrector_options *options, t2sed_error *err);
 T2SED_API void t2sed_corrector_free(t2sed_corrector *corrector);
 
 /* What is known. */
@@ -115,9 +115,9 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  * Dakle and Raghavan 2023 (DestT5), whose schema prediction reads the feedback.
  * Search and ranking are our own: docs/internals/correct.md.
  */
-T2SED_API t2sed_status t2sed_corrector_correct(
-    t2sed_corrections **out, t2sed_corrector *corrector,
-    const t2sed_correction_input *input, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_corrector_correct(t2sed_corrections **out, t2sed_corrector *corrector,
+                        const t2sed_correction_input *input, t2sed_error *err);
 T2SED_API void t2sed_corrections_free(t2sed_corrections *corrections);
 
 /* The given query's text[begin, end) is replaced; equal: inserted. */
@@ -156,8 +156,7 @@ T2SED_API size_t t2sed_corrections_count(const t2sed_corrections *corrections);
 
 /* Whether the given query is best left alone: 1 or 0. Errors: none. Threads:
  * any. Since: 0.9. */
-T2SED_API int
-t2sed_corrections_leave(const t2sed_corrections *corrections);
+T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
 
 /*
  * Correction i, 0 the best.

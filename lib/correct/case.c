@@ -109,8 +109,8 @@ static t2sed_status rank_columns(t2s_case *of, ranked *list, int use,
 {
     const size_t n = of->desk.schema->column_count;
     for (size_t i = 0; i < n; i++) {
-        float likely = logit(of->prediction->columns[i * T2S_ITEM_ROLES +
-                                                     (size_t)use]);
+        float likely =
+            logit(of->prediction->columns[i * T2S_ITEM_ROLES + (size_t)use]);
         of->logits[use][i] = likely;
         list[i].item = (int32_t)i;
         list[i].score = interest(&of->feedback.columns[i],
@@ -142,13 +142,12 @@ static t2sed_status rank_all(t2s_case *of, t2sed_error *err)
     for (size_t i = 0; i < tables; i++) {
         of->table_logits[i] = logit(of->prediction->tables[i]);
         list[i].item = (int32_t)i;
-        list[i].score =
-            interest(&of->feedback.tables[i], &of->question.tables[i],
-                     of->table_logits[i]);
+        list[i].score = interest(&of->feedback.tables[i],
+                                 &of->question.tables[i], of->table_logits[i]);
     }
-    return status == T2SED_OK ? rank(of->hot_tables, &of->hot_table_count, list,
-                                     tables, err)
-                              : status;
+    return status == T2SED_OK
+               ? rank(of->hot_tables, &of->hot_table_count, list, tables, err)
+               : status;
 }
 
 static t2sed_status predict(t2s_case *of, t2sed_schema_prediction **prediction,
@@ -163,9 +162,8 @@ static t2sed_status predict(t2s_case *of, t2sed_schema_prediction **prediction,
     options.values = c->values;
     options.wrong = input->feedback ? sql : NULL;
     options.feedback = input->feedback;
-    status = t2sed_schema_predictor_predict(prediction, c->predictor,
-                                            input->question, c->schema,
-                                            &options, err);
+    status = t2sed_schema_predictor_predict(
+        prediction, c->predictor, input->question, c->schema, &options, err);
     of->prediction = *prediction;
     if (status == T2SED_OK)
         status = t2sed_sketcher_predict(&sketch, c->sketcher, input->question,
@@ -206,7 +204,8 @@ static t2sed_status add_one(t2s_case *of, t2sed_error *err)
     const t2s_literal one = {
         .text = "1", .size = 1, .is_number = true, .column = T2S_NO_ITEM};
     for (size_t i = 0; i < of->desk.values.count; i++)
-        if (of->desk.values.at[i].is_number && of->desk.values.at[i].size == 1 &&
+        if (of->desk.values.at[i].is_number &&
+            of->desk.values.at[i].size == 1 &&
             of->desk.values.at[i].text[0] == '1')
             return T2SED_OK;
     return t2s_vector_push(&of->desk.values, one) ? T2SED_OK

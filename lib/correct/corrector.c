@@ -12,6 +12,9 @@
 #include "database/database.h"
 #include "t2sed/checker.h"
 
+/* The score of a query of another source that can't be compared. */
+#define UNREAD (-20.0)
+
 typedef struct made {
     t2sed_correction shown;
     double score;
@@ -220,9 +223,9 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
     desk->text = own;
     desk->length = own_length;
     if (status == T2SED_OK) {
-        double score = understood && w->understood
-                           ? t2s_weigh(&w->of, &draft, NULL)
-                           : -20;
+        double score = !w->understood ? 0
+                       : understood   ? t2s_weigh(&w->of, &draft, NULL)
+                                      : UNREAD;
         to = add(w, t2s_arena_strdup(&w->out->arena, text), score,
                  T2SED_CORRECTION_EXTRA);
         if (!to || !explain(w, to, understood ? &draft : NULL))
@@ -239,9 +242,8 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
 
 static t2sed_status find(work *w, t2sed_error *err)
 {
-    t2sed_status status = t2s_case_read(
-        &w->of, &w->understood, &w->prediction, w->corrector, w->input, w->sql,
-        err);
+    t2sed_status status = t2s_case_read(&w->of, &w->understood, &w->prediction,
+                                        w->corrector, w->input, w->sql, err);
     if (status == T2SED_OK && w->understood) {
         status = t2s_search_run(&w->search, &w->of, err);
         for (size_t i = 0; status == T2SED_OK && i < w->search.kept.count; i++)
@@ -268,8 +270,8 @@ static int compare_made(const void *a, const void *b)
 static void sort(t2sed_corrections *out)
 {
     for (size_t i = 1; i < out->list.count; i++)
-        for (size_t j = i; j > 0 && compare_made(&out->list.at[j - 1],
-                                                 &out->list.at[j]) > 0;
+        for (size_t j = i;
+             j > 0 && compare_made(&out->list.at[j - 1], &out->list.at[j]) > 0;
              j--) {
             made swap = out->list.at[j];
             out->list.at[j] = out->list.at[j - 1];
@@ -346,8 +348,8 @@ static bool show_features(t2sed_corrections *out)
     for (size_t i = 0; i < out->list.count; i++) {
         made *one = &out->list.at[i];
         const size_t n = one->row.count;
-        int32_t *features = t2s_arena_alloc_array(&out->arena, n,
-                                                  sizeof *features);
+        int32_t *features =
+            t2s_arena_alloc_array(&out->arena, n, sizeof *features);
         float *values = t2s_arena_alloc_array(&out->arena, n, sizeof *values);
         if (!features || !values)
             return false;
@@ -392,8 +394,8 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
     if (!out || !corrector || !given)
         return t2s_fail_null(err, __func__, "out, corrector and input");
     status = T2S_READ_SIZED(t2sed_correction_input, &input, given, err);
-    if (status == T2SED_OK && (!input.question || !input.sql ||
-                               (input.extra_count && !input.extra)))
+    if (status == T2SED_OK &&
+        (!input.question || !input.sql || (input.extra_count && !input.extra)))
         status = t2s_fail(err, T2SED_EINVAL, -1,
                           "corrector: the question, the query or the extra "
                           "queries are NULL");

@@ -48,8 +48,8 @@ typedef struct t2s_test {
 } t2s_test;
 
 typedef struct t2s_placed {
-    int32_t table;      /* of the schema, or T2S_NO_ITEM: opaque */
-    const char *name;   /* what columns call it; NULL: its table's name */
+    int32_t table;    /* of the schema, or T2S_NO_ITEM: opaque */
+    const char *name; /* what columns call it; NULL: its table's name */
     uint32_t name_size;
     bool is_aliased, is_new, is_pinned; /* pinned: bytes may refer to it */
 } t2s_placed;
@@ -84,11 +84,11 @@ typedef struct t2s_literal {
     const char *text; /* without quotes */
     uint32_t size;
     bool is_number;
-    char quote;        /* of text */
-    int32_t column;    /* that has it, or T2S_NO_ITEM: not known */
-    uint8_t sources;   /* T2S_IN_* */
-    double match;      /* how surely the text names it, 0 to 1 */
-    uint32_t at;       /* where the text names it */
+    char quote;      /* of text */
+    int32_t column;  /* that has it, or T2S_NO_ITEM: not known */
+    uint8_t sources; /* T2S_IN_* */
+    double match;    /* how surely the text names it, 0 to 1 */
+    uint32_t at;     /* where the text names it */
 } t2s_literal;
 
 enum {

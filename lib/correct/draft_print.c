@@ -150,8 +150,7 @@ static void say_join(printer *p, int relation, int by)
         say_relation(p, relation);
     }
     if (by >= 0) {
-        int32_t at =
-            p->core->relations[by].table * routes->count + to->table;
+        int32_t at = p->core->relations[by].table * routes->count + to->table;
         say(p, " ON ");
         say_relation(p, by);
         say(p, ".");
@@ -256,8 +255,7 @@ bool t2s_same_tokens(const char *a, size_t a_size, const char *b, size_t b_size)
 
 static uint64_t hash_ref(const t2s_ref *ref)
 {
-    uint64_t hash =
-        t2s_hash_step(T2S_HASH_START, (uint64_t)(ref->column + 7));
+    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint64_t)(ref->column + 7));
     hash = t2s_hash_step(hash, (uint64_t)(ref->function + 1) * 8 +
                                    ref->distinct * 4u +
                                    (ref->way == T2S_WAY_DESC));

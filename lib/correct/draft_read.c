@@ -9,7 +9,7 @@ typedef struct reader {
     t2s_desk *desk;
     const t2s_tree *tree;
     t2s_sql_scopes scopes;
-    int core;                                   /* being read */
+    int core;                           /* being read */
     int32_t relations[T2S_DRAFT_CORES]; /* the first of each core's scope */
     int depth;
     bool beyond; /* more than a draft holds */
@@ -27,15 +27,13 @@ static t2s_core *core_of(reader *r)
     return &r->draft->cores[r->core];
 }
 
-/* The children of a node; those past the limit are beyond. */
-static int children(reader *r, int32_t out[MOST_CHILDREN], int32_t node)
+/* The first children of a node: nothing that is looked for has more. */
+static int children(const reader *r, int32_t out[MOST_CHILDREN], int32_t node)
 {
     int count = 0;
     t2s_tree_for_each_child (r->tree, node, child) {
-        if (count == MOST_CHILDREN) {
-            r->beyond = true;
+        if (count == MOST_CHILDREN)
             break;
-        }
         out[count++] = child;
     }
     return count;
@@ -181,7 +179,7 @@ static int read_query(reader *r, int32_t expr)
 
 static int operator_number(const char *text)
 {
-    static const char *const names[] = {"=",  "!=", "<",    "<=", ">",
+    static const char *const names[] = {"=",  "!=",   "<",  "<=",     ">",
                                         ">=", "LIKE", "IN", "BETWEEN"};
     for (int i = 0; i < 9; i++)
         if (t2s_casecmp(text, names[i]) == 0)
@@ -364,9 +362,9 @@ static void read_order(reader *r, int32_t node)
         } else {
             ref = read_ref(r, child[0]);
             if (count == 2)
-                ref.way = t2s_casecmp(at(r, t2s_sql_terminal(r->tree, child[1]))
-                                          ->text,
-                                      "DESC") == 0
+                ref.way = t2s_casecmp(
+                              at(r, t2s_sql_terminal(r->tree, child[1]))->text,
+                              "DESC") == 0
                               ? T2S_WAY_DESC
                               : T2S_WAY_ASC;
         }
@@ -503,9 +501,9 @@ t2sed_status t2s_draft_read(t2s_draft *out, bool *understood, t2s_desk *desk,
     if (status == T2SED_OK && !r.beyond && out->core_count && !desk->failed) {
         out->prefix = out->cores[0].begin;
         t2s_draft_print(&again, desk, out);
-        *understood = !again.failed && again.text &&
-                      t2s_same_tokens(again.text, again.length, desk->text,
-                                      desk->length);
+        *understood =
+            !again.failed && again.text &&
+            t2s_same_tokens(again.text, again.length, desk->text, desk->length);
         desk->failed |= again.failed;
     }
     t2s_string_free(&again);

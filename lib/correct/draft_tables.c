@@ -177,7 +177,8 @@ int t2s_draft_place(t2s_desk *desk, t2s_draft *draft, int number, int32_t table)
         return place;
     for (int i = 0; i < core->relation_count; i++) {
         int32_t from = core->relations[i].table;
-        if (from >= 0 && routes->length[from * routes->count + table] < length) {
+        if (from >= 0 &&
+            routes->length[from * routes->count + table] < length) {
             best = from;
             length = routes->length[from * routes->count + table];
         }

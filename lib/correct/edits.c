@@ -8,8 +8,8 @@
 
 static bool is_numeric(const t2s_case *of, int32_t column)
 {
-    const int kind = column < 0 ? T2SED_TYPE_TEXT
-                                : of->desk.schema->columns[column].kind;
+    const int kind =
+        column < 0 ? T2SED_TYPE_TEXT : of->desk.schema->columns[column].kind;
     return kind != T2SED_TYPE_TEXT && kind != T2SED_TYPE_TIME;
 }
 
@@ -132,10 +132,9 @@ static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
     for (int h = 0; h < s->of->hot_count[T2S_FOR_SELECT] && h < MOST_HOT; h++) {
         int32_t column = s->of->hot[T2S_FOR_SELECT][h];
         t2s_core *to = start(s, from, core);
-        if (column == old.column ||
-            ((old.function == T2S_FUNCTION_SUM ||
-              old.function == T2S_FUNCTION_AVG) &&
-             !is_numeric(s->of, column)))
+        if (column == old.column || ((old.function == T2S_FUNCTION_SUM ||
+                                      old.function == T2S_FUNCTION_AVG) &&
+                                     !is_numeric(s->of, column)))
             continue;
         if (old.column == T2S_OPAQUE)
             to->items[i] = new_ref(column, T2S_NO_FUNCTION);
@@ -152,8 +151,7 @@ static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
             offer_everywhere(s, core, old.column, column);
     }
     if (old.column != T2S_STAR) {
-        start(s, from, core)->items[i] =
-            new_ref(T2S_STAR, T2S_FUNCTION_COUNT);
+        start(s, from, core)->items[i] = new_ref(T2S_STAR, T2S_FUNCTION_COUNT);
         offer(s, core);
     }
     change_function(s, from, core, i);
@@ -170,7 +168,8 @@ static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
 
 static void add_items(t2s_search *s, const t2s_draft *from, int core)
 {
-    for (int h = -1; h < s->of->hot_count[T2S_FOR_SELECT] && h < MOST_HOT; h++) {
+    for (int h = -1; h < s->of->hot_count[T2S_FOR_SELECT] && h < MOST_HOT;
+         h++) {
         t2s_core *to = start(s, from, core);
         t2s_ref *item = &to->items[to->item_count];
         if (to->item_count == T2S_DRAFT_LIST || to->next >= 0)
@@ -364,23 +363,23 @@ static void edit_havings(t2s_search *s, const t2s_draft *from, int core)
         }
         for (size_t v = 0; v < s->of->desk.values.count; v++) {
             t2s_test *test = &start(s, from, core)->havings[i];
-            if (!s->of->desk.values.at[v].is_number ||
-                old->havings[i].op < 0 || test->values[0] < 0)
+            if (!s->of->desk.values.at[v].is_number || old->havings[i].op < 0 ||
+                test->values[0] < 0)
                 continue;
             test->values[0] = (int16_t)v;
             fresh(test);
             offer(s, -1);
         }
     }
-    for (size_t v = 0; v < s->of->desk.values.count && old->group_count &&
-                       !old->having_count;
+    for (size_t v = 0;
+         v < s->of->desk.values.count && old->group_count && !old->having_count;
          v++)
         for (int op = 0; op <= T2S_OPERATOR_GREATER_EQUAL &&
                          s->of->desk.values.at[v].is_number;
              op++) {
             t2s_core *to = start(s, from, core);
-            to->havings[to->having_count++] = t2s_new_test(
-                new_ref(T2S_STAR, T2S_FUNCTION_COUNT), op, (int)v);
+            to->havings[to->having_count++] =
+                t2s_new_test(new_ref(T2S_STAR, T2S_FUNCTION_COUNT), op, (int)v);
             offer(s, -1);
         }
 }
@@ -397,8 +396,8 @@ static void edit_groups(t2s_search *s, const t2s_draft *from, int core)
             to->groups[i] = new_ref(column, T2S_NO_FUNCTION);
             if (!t2s_edit_ref(s, &s->work, core, &to->groups[i], column))
                 continue;
-            to->group_count = (uint8_t)(old->group_count > i ? old->group_count
-                                                             : i + 1);
+            to->group_count =
+                (uint8_t)(old->group_count > i ? old->group_count : i + 1);
             offer(s, core);
         }
     if (old->group_count) {
@@ -414,7 +413,8 @@ static void edit_groups(t2s_search *s, const t2s_draft *from, int core)
 static int one_of(const t2s_case *of)
 {
     for (size_t v = 0; v < of->desk.values.count; v++)
-        if (of->desk.values.at[v].is_number && of->desk.values.at[v].size == 1 &&
+        if (of->desk.values.at[v].is_number &&
+            of->desk.values.at[v].size == 1 &&
             of->desk.values.at[v].text[0] == '1')
             return (int)v;
     return T2S_NO_VALUE;

@@ -148,19 +148,19 @@ static void merge(t2s_search *s, const t2s_draft *from, int core)
     *to = *right;
     to->parent = left->parent;
     t2s_search_offer(s, &s->work, core);
-    for (int or = 0; or < 2; or++) {
+    for (int or = 0; or < 2; or ++) {
         bool fits = left->test_count + right->test_count <= T2S_DRAFT_LIST;
         t2s_draft_copy(&s->work, from);
         to->next = to->compound = -1;
         for (int i = 0; i < right->test_count && fits; i++) {
             t2s_test *test = &to->tests[to->test_count];
             *test = right->tests[i];
-            fits = test->op >= 0 && test->core < 0 &&
-                   t2s_edit_ref(s, &s->work, core, &test->left,
-                                test->left.column);
+            fits =
+                test->op >= 0 && test->core < 0 &&
+                t2s_edit_ref(s, &s->work, core, &test->left, test->left.column);
             test->begin = test->end = 0;
             if (i == 0)
-                test->after_or = or && to->test_count;
+                test->after_or = or &&to->test_count;
             to->test_count++;
         }
         if (fits)
@@ -174,8 +174,8 @@ static void merge(t2s_search *s, const t2s_draft *from, int core)
 }
 
 /* A condition that compares with what another SELECT gives. */
-static void add_query(t2s_search *s, const t2s_draft *from, int core, t2s_ref left,
-                      int op, bool negated, t2s_ref item)
+static void add_query(t2s_search *s, const t2s_draft *from, int core,
+                      t2s_ref left, int op, bool negated, t2s_ref item)
 {
     t2s_core *to, *sub;
     t2s_draft_copy(&s->work, from);
@@ -190,9 +190,9 @@ static void add_query(t2s_search *s, const t2s_draft *from, int core, t2s_ref le
     sub->parent = (int8_t)core;
     sub->from_changed = true;
     sub->given_relations = 1; /* of bytes there are none: made anew */
-    sub->relations[0] = (t2s_placed){
-        .table = s->of->desk.schema->columns[item.column].table,
-        .is_new = true};
+    sub->relations[0] =
+        (t2s_placed){.table = s->of->desk.schema->columns[item.column].table,
+                     .is_new = true};
     sub->relation_count = 1;
     sub->items[0] = item;
     sub->items[0].relation = 0;

@@ -66,8 +66,8 @@ typedef struct reader {
     t2s_link_words *words;
     t2s_desk *desk;
     t2s_said *said;
-    size_t count;             /* words that are looked at */
-    int8_t wish[MOST_WORDS];  /* -1: named as wrong, 1: as wanted */
+    size_t count;              /* words that are looked at */
+    int8_t wish[MOST_WORDS];   /* -1: named as wrong, 1: as wanted */
     uint8_t cover[MOST_WORDS]; /* words of the longest name that is there */
 } reader;
 
@@ -133,31 +133,36 @@ static void find_wishes(reader *r)
             state = 0;
             replaces = false;
             clause = i;
-        } else if (is_word(r, i, "replaced changed swapped substituted "
-                                 "exchanged superseded")) {
+        } else if (is_word(r, i,
+                           "replaced changed swapped substituted "
+                           "exchanged superseded")) {
             wish_back(r, clause, i, -1);
             replaces = true;
             state = -1;
-        } else if (is_word(r, i, "removed dropped deleted excluded wrong "
-                                 "incorrect unnecessary irrelevant")) {
+        } else if (is_word(r, i,
+                           "removed dropped deleted excluded wrong "
+                           "incorrect unnecessary irrelevant")) {
             wish_back(r, clause, i, -1);
-        } else if (is_word(r, i, "replace change swap substitute exchange "
-                                 "supersede interchange switch modify")) {
+        } else if (is_word(r, i,
+                           "replace change swap substitute exchange "
+                           "supersede interchange switch modify")) {
             replaces = true;
             state = -1;
         } else if (turns(r, i)) {
             wish_back(r, clause, i, 1);
             state = -1;
             replaces = true;
-        } else if (is_word(r, i, "remove drop delete exclude eliminate discard "
-                                 "omit avoid skip not n't without dont don't "
-                                 "no")) {
+        } else if (is_word(r, i,
+                           "remove drop delete exclude eliminate discard "
+                           "omit avoid skip not n't without dont don't "
+                           "no")) {
             state = -1;
         } else if (replaces && is_word(r, i, "with by to into for")) {
             state = 1;
-        } else if (is_word(r, i, "use find show add include want need consider "
-                                 "give provide list ensure sure should must "
-                                 "using get display look")) {
+        } else if (is_word(r, i,
+                           "use find show add include want need consider "
+                           "give provide list ensure sure should must "
+                           "using get display look")) {
             if (!(state < 0 && is_word(r, i, "need want use show include") &&
                   i > 0 && is_word(r, i - 1, "n't not don't dont")))
                 state = 1;
@@ -208,9 +213,8 @@ static void put_links(reader *r, t2s_named *to, const t2s_links *links,
     for (size_t i = 0; i < links->count; i++) {
         const t2s_link *link = &links->at[i];
         float strength = strength_of(r, link, words_of(name));
-        int8_t wish = (size_t)link->word_begin < r->count
-                          ? r->wish[link->word_begin]
-                          : 0;
+        int8_t wish =
+            (size_t)link->word_begin < r->count ? r->wish[link->word_begin] : 0;
         to->any = fmaxf(to->any, strength);
         if (wish < 0)
             to->old = fmaxf(to->old, strength);
@@ -297,8 +301,8 @@ static void add_literal(reader *r, t2s_literal literal)
     }
     if (added >= MOST_LITERALS)
         return;
-    literal.text = t2s_arena_strndup(&r->desk->arena, literal.text,
-                                     literal.size);
+    literal.text =
+        t2s_arena_strndup(&r->desk->arena, literal.text, literal.size);
     literal.quote = '\'';
     if (!literal.text || !t2s_vector_push(list, literal))
         r->desk->failed = true;
@@ -310,7 +314,8 @@ static t2sed_status find_values(reader *r, t2sed_linker *linker, uint8_t source,
     t2sed_links *links = NULL;
     t2sed_status status =
         t2sed_linker_link(&links, linker, r->text, NULL, NULL, err);
-    for (size_t i = 0; i < (links ? t2sed_links_mention_count(links) : 0); i++) {
+    for (size_t i = 0; i < (links ? t2sed_links_mention_count(links) : 0);
+         i++) {
         t2sed_link_mention mention = {.struct_size = sizeof mention};
         t2sed_links_mention_get(links, i, &mention, NULL);
         if (mention.kind != T2SED_MENTION_VALUE || !mention.value ||
@@ -321,16 +326,15 @@ static t2sed_status find_values(reader *r, t2sed_linker *linker, uint8_t source,
             r->desk->schema->columns[mention.item].kind != T2SED_TYPE_TEXT &&
             t2s_word_number(mention.value, mention.value_length, &number);
         add_literal(
-            r, (t2s_literal){.text = mention.value,
-                             .is_number = is_number,
-                             .size = (uint32_t)mention.value_length,
-                             .column = mention.item,
-                             .match = mention.match == T2SED_MATCH_PARTIAL ? 0.4
-                                                                           : 1,
-                             .at = (uint32_t)mention.question.begin,
-                             .sources = (uint8_t)(source |
-                                                  wish_at(r, mention.question
-                                                                 .begin))});
+            r, (t2s_literal){
+                   .text = mention.value,
+                   .is_number = is_number,
+                   .size = (uint32_t)mention.value_length,
+                   .column = mention.item,
+                   .match = mention.match == T2SED_MATCH_PARTIAL ? 0.4 : 1,
+                   .at = (uint32_t)mention.question.begin,
+                   .sources =
+                       (uint8_t)(source | wish_at(r, mention.question.begin))});
     }
     t2sed_links_free(links);
     return status;
@@ -350,15 +354,15 @@ static void find_literals(reader *r, uint8_t source)
         if (n == 1 && (*start == '"' || *start == '\'')) {
             const char *end = memchr(start + 1, *start, strlen(start + 1));
             if (end && end - start > 1 && end - start < 60)
-                add_literal(r, (t2s_literal){.text = start + 1,
-                                             .size = (uint32_t)(end - start - 1),
-                                             .column = T2S_NO_ITEM,
-                                             .match = 1,
-                                             .at = word->begin,
-                                             .sources = source});
+                add_literal(r,
+                            (t2s_literal){.text = start + 1,
+                                          .size = (uint32_t)(end - start - 1),
+                                          .column = T2S_NO_ITEM,
+                                          .match = 1,
+                                          .at = word->begin,
+                                          .sources = source});
         }
-        if (n >= sizeof low ||
-            (i > 0 && is_word(r, i - 1, "step steps")))
+        if (n >= sizeof low || (i > 0 && is_word(r, i - 1, "step steps")))
             continue;
         for (size_t c = 0; c < n; c++)
             low[c] = t2s_ascii_lower(start[c]);
@@ -366,14 +370,15 @@ static void find_literals(reader *r, uint8_t source)
             fabs(number) > 1e15)
             continue;
         snprintf(spelling, sizeof spelling, "%.15g", number);
-        add_literal(r, (t2s_literal){.text = spelling,
-                                     .size = (uint32_t)strlen(spelling),
-                                     .is_number = true,
-                                     .column = T2S_NO_ITEM,
-                                     .match = spelled ? 0.5 : 1,
-                                     .at = word->begin,
-                                     .sources = (uint8_t)(source |
-                                                          wish_at(r, word->begin))});
+        add_literal(
+            r, (t2s_literal){.text = spelling,
+                             .size = (uint32_t)strlen(spelling),
+                             .is_number = true,
+                             .column = T2S_NO_ITEM,
+                             .match = spelled ? 0.5 : 1,
+                             .at = word->begin,
+                             .sources =
+                                 (uint8_t)(source | wish_at(r, word->begin))});
     }
 }
 

@@ -63,11 +63,10 @@ static void replace(writer *w, size_t i, size_t i_end, size_t j, size_t j_end)
     }
     if (j < j_end) {
         const char *at = w->b + w->to.at[j].begin;
-        if ((i == i_end && i > 0) ||
-            (begin > 0 && joins(w->a[begin - 1], *at)))
+        if ((i == i_end && i > 0) || (begin > 0 && joins(w->a[begin - 1], *at)))
             t2s_string_append_char(&text, ' ');
-        t2s_string_append_n(&text, at, w->to.at[j_end - 1].end -
-                                           w->to.at[j].begin);
+        t2s_string_append_n(&text, at,
+                            w->to.at[j_end - 1].end - w->to.at[j].begin);
     }
     if (end < w->a_size && begin + text.length > 0 &&
         joins(text.length ? text.text[text.length - 1] : w->a[begin - 1],
@@ -75,8 +74,8 @@ static void replace(writer *w, size_t i, size_t i_end, size_t j, size_t j_end)
         t2s_string_append_char(&text, ' ');
     edit.begin = begin;
     edit.end = end;
-    edit.text = t2s_arena_strndup(w->arena, text.text ? text.text : "",
-                                  text.length);
+    edit.text =
+        t2s_arena_strndup(w->arena, text.text ? text.text : "", text.length);
     t2s_string_append_n(w->out, w->a + w->done, begin - w->done);
     t2s_string_append_n(w->out, text.text ? text.text : "", text.length);
     w->done = end;

@@ -209,8 +209,7 @@ static void deepen(t2s_search *s, t2s_found_draft *beam)
 
 t2sed_status t2s_search_run(t2s_search *s, t2s_case *of, t2sed_error *err)
 {
-    t2s_found_draft *beam =
-        t2s_alloc_array(T2S_SEARCH_WIDTH, sizeof *beam);
+    t2s_found_draft *beam = t2s_alloc_array(T2S_SEARCH_WIDTH, sizeof *beam);
     memset(s, 0, sizeof *s);
     s->of = of;
     s->failed = !beam || !t2s_vector_reserve(&s->kept, T2S_SEARCH_KEPT);

@@ -21,13 +21,14 @@ typedef struct t2s_found_draft {
 
 typedef struct t2s_search {
     t2s_case *of;
-    T2S_VECTOR(t2s_found_draft) kept; /* a heap while searching: the worst is
-                                         first; then the best first */
-    uint64_t *seen;                   /* an open hash table */
+    T2S_VECTOR(t2s_found_draft)
+    kept;           /* a heap while searching: the worst is
+                       first; then the best first */
+    uint64_t *seen; /* an open hash table */
     size_t seen_count, seen_capacity;
-    int depth;        /* of the drafts that are offered */
-    t2s_draft work;   /* what an edit is done to */
-    bool failed;      /* memory was short */
+    int depth;      /* of the drafts that are offered */
+    t2s_draft work; /* what an edit is done to */
+    bool failed;    /* memory was short */
 } t2s_search;
 
 /* Finds the best drafts within reach of the given query, which is one of them:

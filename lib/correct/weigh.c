@@ -64,8 +64,7 @@ static void column(scale *s, bool added, int use, int32_t number)
     const t2s_case *of = s->of;
     const t2s_column *c;
     const t2s_named *said, *asked, *table;
-    const int at =
-        T2S_AT_COLUMNS + (added * T2S_FORS + use) * T2S_PER_COLUMN;
+    const int at = T2S_AT_COLUMNS + (added * T2S_FORS + use) * T2S_PER_COLUMN;
     if (number < 0)
         return;
     c = &of->desk.schema->columns[number];
@@ -118,8 +117,7 @@ static void pair(scale *s, int32_t from, int32_t to)
     put(s, at, (double)(said[from].old * said[to].new));
     put(s, at + 1, (double)(said[from].any * said[to].any));
     put(s, at + 2, columns[from].table == columns[to].table);
-    put(s, at + 3,
-        t2s_casecmp(columns[from].name, columns[to].name) == 0);
+    put(s, at + 3, t2s_casecmp(columns[from].name, columns[to].name) == 0);
     put(s, at + 4, (double)(said[from].bag * said[to].bag));
     put(s, at + 5, columns[from].kind == columns[to].kind);
     put(s, at + 6, said[from].any > said[to].any);
@@ -267,10 +265,9 @@ static bool same_values(const scale *s, const t2s_test *a, const t2s_test *b)
     const t2s_literal *list = s->of->desk.values.at;
     for (int i = 0; i < 2; i++) {
         int x = a->values[i], y = b->values[i];
-        if (x != y &&
-            (x < 0 || y < 0 ||
-             t2s_casecmp_n(list[x].text, list[x].size, list[y].text,
-                           list[y].size)))
+        if (x != y && (x < 0 || y < 0 ||
+                       t2s_casecmp_n(list[x].text, list[x].size, list[y].text,
+                                     list[y].size)))
             return false;
     }
     return true;
@@ -354,8 +351,8 @@ static void compare_tests(scale *s, bool having, const t2s_draft *given,
                 if (a_done >> i & 1 || b_done >> j & 1 ||
                     (pass == 0 && !same_test(s, &a[i], &b[j])) ||
                     (pass == 1 && a[i].left.column != b[j].left.column) ||
-                    (pass == 2 && (a[i].values[0] < 0 ||
-                                   !same_values(s, &a[i], &b[j]))))
+                    (pass == 2 &&
+                     (a[i].values[0] < 0 || !same_values(s, &a[i], &b[j]))))
                     continue;
                 a_done |= 1u << i;
                 b_done |= 1u << j;
@@ -456,8 +453,7 @@ static void compare_cores(scale *s, const t2s_draft *given, int a,
     } else if (other >= 0) {
         const bool before = s->is_side;
         s->is_side = true;
-        compare_lists(s, given, &given->cores[a], draft,
-                      &draft->cores[other]);
+        compare_lists(s, given, &given->cores[a], draft, &draft->cores[other]);
         s->is_side = before;
     }
 }

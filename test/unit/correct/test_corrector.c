@@ -45,12 +45,13 @@ static void set_up(void)
     ck_assert_int_eq(t2sed_schema_predictor_open(
                          &predictor, "lib/models/schema-prediction", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_sketcher_open(&sketcher, "lib/models/sketch", NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_sketcher_open(&sketcher, "lib/models/sketch", NULL),
+                     T2SED_OK);
     t2sed_corrector_options_init(&options, sizeof options);
     options.weights = "lib/models/correct";
     options.schema_predictor = predictor;
     options.sketcher = sketcher;
+    options.most = 64;
     ck_assert_msg(t2sed_corrector_new(&corrector, database, &options, &err) ==
                       T2SED_OK,
                   "%s", err.text);
@@ -109,9 +110,9 @@ static void check_best(const char *question, const char *sql,
 {
     ck_assert_int_eq(call(corrector, question, sql, feedback, NULL, 0),
                      T2SED_OK);
-    ck_assert_msg(t2s_same_tokens(get(0).sql, strlen(get(0).sql), right,
-                                  strlen(right)),
-                  "%s\nis not\n%s", get(0).sql, right);
+    ck_assert_msg(
+        t2s_same_tokens(get(0).sql, strlen(get(0).sql), right, strlen(right)),
+        "%s\nis not\n%s", get(0).sql, right);
 }
 
 START_TEST(feedback_is_followed)
@@ -139,8 +140,8 @@ START_TEST(probabilities_are_of_all)
     ck_assert_int_eq(call(corrector, "Names?", "SELECT age FROM singer",
                           "I want the name", NULL, 0),
                      T2SED_OK);
-    ck_assert_uint_eq(t2sed_corrections_count(made), 10);
-    for (size_t i = 0; i < 10; i++) {
+    ck_assert_uint_gt(t2sed_corrections_count(made), 10);
+    for (size_t i = 0; i < t2sed_corrections_count(made); i++) {
         ck_assert_double_le(get(i).probability, last);
         last = get(i).probability;
         total += last;
@@ -151,15 +152,14 @@ END_TEST
 
 START_TEST(other_sources_are_ranked)
 {
-    static const char *const extra[] = {
-        "SELECT", NULL,
-        "SELECT name FROM singer WHERE id NOT IN (SELECT singer FROM plays)"};
+    static const char *const extra[] = {"SELECT", NULL,
+                                        "SELECT name FROM singer"};
     bool found = false;
-    ck_assert_int_eq(call(corrector, "Names of singers who play nowhere?",
-                          "SELECT name FROM singer",
-                          "singer should not be in plays", extra, 3),
+    ck_assert_int_eq(call(corrector, "Names of singers?",
+                          "SELECT age FROM singer", "use name instead of age",
+                          extra, 3),
                      T2SED_OK);
-    for (size_t i = 0; i < t2sed_corrections_count(made); i++)
+    for (size_t i = 0; i < 3; i++)
         found |= get(i).source == T2SED_CORRECTION_EXTRA && get(i).extra == 2;
     ck_assert(found);
 }
@@ -193,12 +193,11 @@ START_TEST(bad_input)
     ck_assert_int_eq(
         call(corrector, "x", "SELECT absent FROM nowhere", "use it", NULL, 0),
         T2SED_OK);
-    ck_assert_int_eq(t2sed_corrections_get(made, 99, &one, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_corrections_get(made, 99, &one, &err), T2SED_EINVAL);
     options.most = 0;
     ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
                      T2SED_EINVAL);
-    options.most = 10;
+    options.most = 64;
     options.weights = "lib/models/sketch";
     ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
                      T2SED_EFORMAT);
@@ -218,8 +217,7 @@ START_TEST(scripts_lead_from_one_to_the_other)
         {"SELECT  a FROM t", "select a from T", 0},
         {"SELECT a FROM t;", "SELECT b FROM t LIMIT 1", 2},
         {"SELECT a,b FROM t", "SELECT a FROM t", 1},
-        {"SELECT a FROM t WHERE x=1 AND y=2", "SELECT a FROM t WHERE y = 2",
-         1},
+        {"SELECT a FROM t WHERE x=1 AND y=2", "SELECT a FROM t WHERE y = 2", 1},
         {"SELECT count(*)FROM t", "SELECT x FROM t", 1},
         {"SELECT 'a''b'", "SELECT \"a''b\"", 1},
     };
@@ -228,8 +226,8 @@ START_TEST(scripts_lead_from_one_to_the_other)
         t2s_string out = {0};
         t2s_arena arena = {0};
         const size_t n = strlen(cases[i].a), m = strlen(cases[i].b);
-        ck_assert(
-            t2s_script_make(&script, &out, &arena, cases[i].a, n, cases[i].b, m));
+        ck_assert(t2s_script_make(&script, &out, &arena, cases[i].a, n,
+                                  cases[i].b, m));
         ck_assert_msg(t2s_same_tokens(cases[i].b, m, out.text, out.length),
                       "%s\n%s", out.text, cases[i].b);
         ck_assert_uint_eq(script.count, cases[i].edits);
@@ -244,12 +242,11 @@ static t2sed_status run_all(void *payload)
 {
     static const char *const extra[] = {"SELECT name FROM singer"};
     t2sed_corrector *own = NULL;
-    t2sed_status status =
-        t2sed_corrector_new(&own, database, &options, NULL);
+    t2sed_status status = t2sed_corrector_new(&own, database, &options, NULL);
     (void)payload;
     if (status == T2SED_OK)
-        status = call(own, "Name of Ann?", "SELECT age FROM singer",
-                      "use name", extra, 1);
+        status = call(own, "Name of Ann?", "SELECT age FROM singer", "use name",
+                      extra, 1);
     end_call();
     t2sed_corrector_free(own);
     return status;
