@@ -207,6 +207,19 @@ static void deepen(t2s_search *s, t2s_found_draft *beam)
         t2s_offer_edits(s, &beam[i].draft);
 }
 
+/* The given query is always among the best: in the place of the worst. */
+static void keep_given(t2s_search *s)
+{
+    t2s_found_draft *worst = &s->kept.at[0];
+    for (size_t i = 0; i < s->kept.count; i++)
+        if (s->kept.at[i].depth == 0)
+            return;
+    worst->score = t2s_weigh(s->of, &s->of->given, NULL);
+    worst->hash = 0;
+    worst->depth = 0;
+    t2s_draft_copy(&worst->draft, &s->of->given);
+}
+
 t2sed_status t2s_search_run(t2s_search *s, t2s_case *of, t2sed_error *err)
 {
     t2s_found_draft *beam = t2s_alloc_array(T2S_SEARCH_WIDTH, sizeof *beam);
@@ -223,6 +236,7 @@ t2sed_status t2s_search_run(t2s_search *s, t2s_case *of, t2sed_error *err)
         return t2s_fail_memory(err);
     if (t2s_interrupted())
         return t2s_fail(err, T2SED_EINTERRUPTED, -1, "corrector: interrupted");
+    keep_given(s);
     qsort(s->kept.at, s->kept.count, sizeof *s->kept.at, compare_found);
     return T2SED_OK;
 }
