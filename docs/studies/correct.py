@@ -105,8 +105,8 @@ class Study:
             after += distance(tokens(best), gold)
             moved += distance(tokens(best), gold) < distance(
                 tokens(line["sql"]), gold)
-            kept += line.get("corrections", [{"source": "given"}])[0][
-                "source"] == "given"
+            kept += best == line["sql"] or line.get("corrections", [{}])[
+                0].get("source") == "given"
         count = len(done)
         ran = sum(self.executed(done))
         print(f"{name}: {100 * matched / count:.2f}", flush=True)

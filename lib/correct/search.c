@@ -226,8 +226,9 @@ t2sed_status t2s_search_run(t2s_search *s, t2s_case *of, t2sed_error *err)
     memset(s, 0, sizeof *s);
     s->of = of;
     s->failed = !beam || !t2s_vector_reserve(&s->kept, T2S_SEARCH_KEPT);
-    if (!s->failed)
-        offer_one(s, &of->given);
+    /* However odd it is. */
+    if (!s->failed && is_new(s, t2s_draft_hash(&of->desk, &of->given)))
+        keep(s, &of->given, t2s_draft_hash(&of->desk, &of->given));
     while (!s->failed && s->depth < T2S_SEARCH_DEPTH && is_worth_more(s) &&
            !t2s_interrupted())
         deepen(s, beam);
