@@ -26,9 +26,11 @@ typedef struct check_command {
     t2sed_schema *schema; /* of --schema */
     t2sed_model *model;
     t2sed_checker *checker;
+    const char *dialect_name;
+    int dialect;
     char *text; /* what was read; NULL: queries are arguments */
-    const char **queries;
-    size_t *lengths, count;
+    cli_check_query *queries;
+    size_t count;
 } check_command;
 
 /* --- queries --- */
@@ -63,11 +65,12 @@ static bool is_blank(char c)
  * blanks and comments alone is no query. False where memory is short. */
 static bool split(check_command *c, size_t n)
 {
-    size_t begin = 0;
+    size_t begin = 0, most = 1;
     bool has_words = false;
-    c->queries = calloc(n + 1, sizeof *c->queries);
-    c->lengths = calloc(n + 1, sizeof *c->lengths);
-    for (size_t at = 0; c->queries && c->lengths && at <= n; at++) {
+    for (size_t i = 0; i < n; i++)
+        most += c->text[i] == ';';
+    c->queries = calloc(most, sizeof *c->queries);
+    for (size_t at = 0; c->queries && at <= n; at++) {
         if (at < n && c->text[at] != ';') {
             const size_t end = skip(c->text, at, n);
             const bool is_comment =
@@ -82,13 +85,13 @@ static bool split(check_command *c, size_t n)
                 begin++;
             while (is_blank(c->text[end - 1]))
                 end--;
-            c->queries[c->count] = c->text + begin;
-            c->lengths[c->count++] = end - begin;
+            c->queries[c->count].text = c->text + begin;
+            c->queries[c->count++].length = end - begin;
         }
         begin = at + 1;
         has_words = false;
     }
-    return c->queries && c->lengths;
+    return c->queries != NULL;
 }
 
 /* All of standard input, of CLI_LINE_LIMIT bytes at most. False, and told,
@@ -137,12 +140,11 @@ static int find_queries(check_command *c, int count, char **arguments)
     }
     c->count = (size_t)count;
     c->queries = calloc(c->count, sizeof *c->queries);
-    c->lengths = calloc(c->count, sizeof *c->lengths);
-    for (size_t i = 0; c->queries && c->lengths && i < c->count; i++) {
-        c->queries[i] = arguments[i];
-        c->lengths[i] = strlen(arguments[i]);
+    for (size_t i = 0; c->queries && i < c->count; i++) {
+        c->queries[i].text = arguments[i];
+        c->queries[i].length = strlen(arguments[i]);
     }
-    if (c->queries && c->lengths)
+    if (c->queries)
         return CLI_OK;
     print_to(stderr, "t2sed: out of memory\n");
     return CLI_FAILED;
@@ -218,16 +220,34 @@ static int open_checker(check_command *c, t2sed_database *database,
 
 /* --- checking --- */
 
-/* The steps of the best query; none of one that does not parse. */
-static t2sed_explanation *explain(const check_command *c, const char *sql,
-                                  size_t n, const cli_database *d)
+/* Checks the queries as SQLite has them. */
+static t2sed_status check_queries(t2sed_report **out, check_command *c,
+                                  const t2sed_question *question,
+                                  t2sed_error *err)
 {
-    t2sed_explanation *steps = NULL;
-    t2sed_sql *parsed = NULL;
-    if (c->explain && t2sed_sql_parse_n(&parsed, sql, n, NULL) == T2SED_OK)
-        t2sed_sql_explain(&steps, parsed, d ? d->schema : NULL, NULL, NULL);
-    t2sed_sql_free(parsed);
-    return steps;
+    t2sed_beam beam;
+    t2sed_status status = T2SED_ENOMEM;
+    const char **texts = calloc(c->count, sizeof *texts);
+    size_t *lengths = calloc(c->count, sizeof *lengths);
+    for (size_t i = 0; texts && lengths && i < c->count; i++) {
+        cli_check_query *q = &c->queries[i];
+        const bool parses = cli_dialect_parse(&q->read, q->text, q->length,
+                                              c->dialect, &q->err) == T2SED_OK;
+        texts[i] = parses ? t2sed_sql_text(q->read) : q->text;
+        lengths[i] = parses ? strlen(texts[i]) : q->length;
+    }
+    t2sed_beam_init(&beam, sizeof beam);
+    beam.question = question;
+    beam.queries = texts;
+    beam.lengths = lengths;
+    beam.count = c->count;
+    if (texts && lengths)
+        status = t2sed_checker_check_beam(out, c->checker, &beam, NULL, err);
+    else
+        fill_error(err, status, "out of memory");
+    free(texts);
+    free(lengths);
+    return status;
 }
 
 static int check(check_command *c, const char *text,
@@ -235,29 +255,24 @@ static int check(check_command *c, const char *text,
                  double answer)
 {
     t2sed_report *report = NULL;
-    t2sed_beam beam;
     t2sed_error err;
     cli_checked found = {.question = text,
                          .db_id = c->db_id,
                          .knowledge = c->knowledge,
                          .queries = c->queries,
-                         .lengths = c->lengths,
                          .count = c->count,
+                         .dialect = c->dialect,
                          .answer = answer,
                          .abstain = c->abstain};
-    size_t best;
+    const t2sed_sql *best;
     int status;
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = question;
-    beam.queries = c->queries;
-    beam.lengths = c->lengths;
-    beam.count = c->count;
-    if (t2sed_checker_check_beam(&report, c->checker, &beam, NULL, &err) !=
-        T2SED_OK)
+    if (check_queries(&report, c, question, &err) != T2SED_OK)
         return cli_fail(&err);
-    best = t2sed_ranking_candidate(t2sed_report_ranking(report), 0);
     found.report = report;
-    found.steps = explain(c, c->queries[best], c->lengths[best], d);
+    best = c->queries[t2sed_ranking_candidate(t2sed_report_ranking(report), 0)]
+               .read;
+    if (c->explain && best)
+        t2sed_sql_explain(&found.steps, best, d ? d->schema : NULL, NULL, NULL);
     if (c->json)
         cli_check_write(&found);
     else
@@ -318,6 +333,7 @@ int cli_check(int argc, char **argv)
          "the schema, as CREATE TABLE statements"},
         {"knowledge", CLI_STRING, &c.knowledge, "TEXT",
          "what terms of the question mean on this database"},
+        CLI_DIALECT_OPTION(c.dialect_name),
         CLI_MODEL_OPTION(c.how),
         CLI_PARSER_OPTION(c.parser),
         CLI_JUDGE_OPTIONS(c.judge),
@@ -343,15 +359,18 @@ int cli_check(int argc, char **argv)
         return cli_usage_error("check", "the QUESTION is missing");
     if (wrong_options(&c))
         return cli_usage_error("check", "%s", wrong_options(&c));
-    status = run(&c, operands, argv + 1);
+    status = cli_dialect_named("check", c.dialect_name, &c.dialect);
+    if (status == CLI_OK)
+        status = run(&c, operands, argv + 1);
     t2sed_checker_free(c.checker);
     t2sed_judge_free(c.judge.judge);
     cli_parser_close(&c.parser);
     t2sed_model_free(c.model);
     cli_databases_close(&c.databases);
     t2sed_schema_free(c.schema);
+    for (size_t i = 0; c.queries && i < c.count; i++)
+        t2sed_sql_free(c.queries[i].read);
     free(c.queries);
-    free(c.lengths);
     free(c.text);
     return status;
 }

@@ -5,14 +5,20 @@
 
 #include "score.h"
 
-/* One question, its queries and what was found of them. */
+typedef struct cli_check_query {
+    const char *text; /* as it was given */
+    size_t length;
+    t2sed_sql *read; /* NULL: it does not parse */
+    t2sed_error err; /* then why */
+} cli_check_query;
+
 typedef struct cli_checked {
     const char *question;
-    const char *db_id;          /* NULL: none was given */
-    const char *knowledge;      /* the same */
-    const char *const *queries; /* [count] */
-    const size_t *lengths;      /* [count] */
+    const char *db_id;              /* NULL: none was given */
+    const char *knowledge;          /* the same */
+    const cli_check_query *queries; /* [count] */
     size_t count;
+    int dialect; /* T2SED_DIALECT_* that was asked for */
     const t2sed_report *report;
     t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
                                  does not parse */

@@ -46,28 +46,47 @@ static const char *colour_of(const view *v, t2sed_severity severity)
                                                           : "36");
 }
 
-/* A text with the places of findings underlined; `sql` says in which. Tabs and
- * carriage returns are blanks, which keeps the places. */
+/* Finding i, its place that in the query as it was given (NULL: no query), its
+ * message that of the query's dialect. */
+static bool get_finding(t2sed_finding *out, const t2sed_findings *findings,
+                        size_t i, const cli_check_query *q)
+{
+    memset(out, 0, sizeof *out);
+    out->struct_size = sizeof *out;
+    if (t2sed_findings_get(findings, i, out, NULL) != T2SED_OK)
+        return false;
+    if (q && q->read) {
+        t2sed_sql_to_source(q->read, &out->sql);
+    } else if (q && out->code == T2SED_FINDING_SYNTAX_ERROR) {
+        out->message = q->err.text;
+        if (q->err.offset >= 0 && (size_t)q->err.offset != out->sql.begin)
+            out->sql.begin = out->sql.end = (size_t)q->err.offset;
+    }
+    return true;
+}
+
+/* A text, the query or the question where that is NULL, with the places of
+ * findings underlined. Tabs and carriage returns are blanks, which keeps the
+ * places. */
 static void print_marked(const view *v, const char *text, size_t n,
-                         const t2sed_findings *findings, bool sql)
+                         const t2sed_findings *findings,
+                         const cli_check_query *q)
 {
     const size_t count = t2sed_findings_count(findings);
     place *places = calloc(count + 1, sizeof *places);
     char *shown = malloc(n + 1);
-    for (size_t i = 0; places && i < count; i++) {
-        t2sed_finding finding = {.struct_size = sizeof finding};
-        t2sed_findings_get(findings, i, &finding, NULL);
-        places[i].begin = sql ? finding.sql.begin : finding.question.begin;
-        places[i].end = sql ? finding.sql.end : finding.question.end;
+    t2sed_finding finding;
+    for (size_t i = 0; places && get_finding(&finding, findings, i, q); i++) {
+        places[i].begin = q ? finding.sql.begin : finding.question.begin;
+        places[i].end = q ? finding.sql.end : finding.question.end;
         places[i].number = count > 1 ? (int)i + 1 : 0;
         places[i].colour = colour_of(v, finding.severity);
     }
     for (size_t i = 0; shown && i < n; i++)
-        shown[i] = text[i];
-    for (size_t i = 0; shown && i < n; i++)
-        if (text[i] == '\t' ||
-            (text[i] == '\r' && i + 1 < n && text[i + 1] == '\n'))
-            shown[i] = ' ';
+        shown[i] = text[i] == '\t' ||
+                           (text[i] == '\r' && i + 1 < n && text[i + 1] == '\n')
+                       ? ' '
+                       : text[i];
     print_places(stdout, shown ? shown : text, n, places, places ? count : 0,
                  INDENT, v->columns);
     free(places);
@@ -92,11 +111,11 @@ static bool is_broken(const t2sed_findings *findings)
            worst.severity == T2SED_SEVERITY_ERROR;
 }
 
-static void print_sentences(const view *v, const t2sed_findings *findings)
+static void print_sentences(const view *v, const t2sed_findings *findings,
+                            const cli_check_query *q)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
-    for (size_t i = 0;
-         t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK; i++) {
+    t2sed_finding finding;
+    for (size_t i = 0; get_finding(&finding, findings, i, q); i++) {
         const char *severity = colour_of(v, finding.severity);
         if (t2sed_findings_count(findings) > 1)
             print_to(stdout, "%*zu ", INDENT - 1, i + 1);
@@ -116,9 +135,11 @@ static void print_candidate(const cli_checked *c, size_t rank, const view *v)
 {
     const char *bold = colour(v, "1");
     t2sed_checked found = {.struct_size = sizeof found};
+    const cli_check_query *q;
     size_t n;
     const char *question;
     t2sed_report_get(c->report, rank, &found, NULL);
+    q = &c->queries[found.candidate];
     question = t2sed_findings_question(found.findings, &n);
     print_colour(stdout, bold);
     if (found.status == T2SED_OK)
@@ -132,10 +153,9 @@ static void print_candidate(const cli_checked *c, size_t rank, const view *v)
         print_to(stdout, ": %s", found.error->text);
     print_to(stdout, "\n");
     if (question && marks_question(found.findings))
-        print_marked(v, question, n, found.findings, false);
-    print_marked(v, c->queries[found.candidate], c->lengths[found.candidate],
-                 found.findings, true);
-    print_sentences(v, found.findings);
+        print_marked(v, question, n, found.findings, NULL);
+    print_marked(v, q->text, q->length, found.findings, q);
+    print_sentences(v, found.findings, q);
 }
 
 /* The decision in words. */
@@ -206,19 +226,29 @@ static json_t *candidate_json(const cli_checked *c, size_t rank)
     t2sed_checked found = {.struct_size = sizeof found};
     t2sed_agreed agreed = {.struct_size = sizeof agreed};
     json_t *to = json_object(), *list = json_array();
+    const cli_check_query *q;
     size_t i;
     t2sed_report_get(c->report, rank, &found, NULL);
     i = found.candidate;
-    json_object_set_new(to, "sql", json_stringn(c->queries[i], c->lengths[i]));
+    q = &c->queries[i];
+    json_object_set_new(to, "sql", json_stringn(q->text, q->length));
+    if (q->read)
+        cli_dialect_show(to, q->read, c->dialect);
     for (size_t k = 0; k < t2sed_findings_count(found.findings); k++)
         json_array_append_new(list, cli_finding_json(found.findings, k));
+    if (q->read)
+        cli_dialect_findings(list, q->read);
     json_object_set_new(to, "findings", list);
     if (found.status == T2SED_OK) {
         json_object_set_new(to, "probability",
                             cli_probability_json(found.probability));
     } else {
         json_object_set_new(to, "probability", json_null());
-        json_object_set_new(to, "error", cli_error_json(found.error));
+        json_object_set_new(
+            to, "error",
+            cli_error_json(found.status == T2SED_ESYNTAX && !q->read
+                               ? &q->err
+                               : found.error));
     }
     agreed.group = found.group;
     agreed.outcome = found.outcome;
@@ -237,7 +267,9 @@ static json_t *candidate_json(const cli_checked *c, size_t rank)
 
 void cli_check_write(const cli_checked *c)
 {
-    const char *kept = t2sed_ranking_kept(t2sed_report_ranking(c->report));
+    const t2sed_ranking *ranking = t2sed_report_ranking(c->report);
+    const size_t best = t2sed_ranking_candidate(ranking, 0);
+    const char *kept = t2sed_ranking_kept(ranking);
     json_t *line = json_object(), *list = json_array();
     if (c->db_id)
         json_object_set_new(line, "db_id", json_string(c->db_id));
@@ -248,7 +280,7 @@ void cli_check_write(const cli_checked *c)
         json_array_append_new(list, candidate_json(c, rank));
     if (c->steps)
         json_object_set_new(json_array_get(list, 0), "explanation",
-                            cli_steps_json(c->steps));
+                            cli_steps_json(c->steps, c->queries[best].read));
     json_object_set_new(line, "candidates", list);
     if (kept)
         json_object_set_new(line, "kept", json_string(kept));
