@@ -232,7 +232,8 @@ static json_t *candidate_json(const cli_checked *c, size_t rank)
     i = found.candidate;
     q = &c->queries[i];
     json_object_set_new(to, "sql", json_stringn(q->text, q->length));
-    if (q->read)
+    if (q->read && (strlen(t2sed_sql_text(q->read)) != q->length ||
+                    memcmp(t2sed_sql_text(q->read), q->text, q->length) != 0))
         cli_dialect_show(to, q->read, c->dialect);
     for (size_t k = 0; k < t2sed_findings_count(found.findings); k++)
         json_array_append_new(list, cli_finding_json(found.findings, k));

@@ -268,6 +268,22 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("\\xff\\xfe", done.stdout.decode())
 
+    # --- dialects ---
+
+    def test_places_are_those_of_the_query_as_given(self):
+        sql = "SELECT name::text,\n  nam FROM public.pet WHERE name ILIKE 'r%'"
+        options = ("--dialect", "postgresql", QUESTION)
+        lines = self.check(*options, sql, status=1)
+        self.assertEqual("\n".join(line[4:] for line in lines[3:6]),
+                         sql + "\n  ^^^")
+        fenced = "```sql\nSELECT nam FROM pet\n```"
+        self.assertEqual(marked(self.check(*options, fenced)), ["nam"])
+        lines = self.check(*options, "SELECT name::text FROM pet WHERE",
+                           "--explain", status=1)
+        self.assertEqual(sum("^" in line for line in lines), 1)
+        lines = self.check(QUESTION, sql, status=1)
+        self.assertIn("PostgreSQL", lines[-1])
+
     # --- queries from standard input ---
 
     def test_standard_input(self):
@@ -303,9 +319,13 @@ class Check(unittest.TestCase):
         queries = ["SELECT nam FROM pet", COUNT, "SELECT count(*) FROM",
                    "SELECT count(id) FROM pet", "SELECT name FROM pet"]
         for database in (True, False):
-            for some in (queries, queries[1:2], queries[2:3]):
+            for some in (queries, queries[1:2], queries[2:3],
+                         ["SELECT id::text FROM pet", COUNT]):
                 source = ["--db", self.database] if database else []
-                mine = json.loads(self.check("--json", QUESTION, *some,
+                if "::" in some[0]:
+                    source += ["--dialect", "auto"]
+                mine = json.loads(self.check("--json", *source[2 * database:],
+                                             QUESTION, *some,
                                              database=database)[0])
                 done = subprocess.run(
                     [PROGRAM, "rerank", "--findings", "--model", LIGHT,
@@ -334,6 +354,7 @@ class Check(unittest.TestCase):
         for arguments, said in (
                 ([], "QUESTION is missing"), ([QUESTION], "has no query"),
                 (["--color", "red", *some], "--color"),
+                (["--dialect", "oracle", *some], "oracle"),
                 (["--db", "/none", *some], "/none"),
                 (["--schema", "/none", *some], "/none"),
                 (["--schema", self.database, *some], "--schema"),

@@ -48,7 +48,8 @@ class FullOutput(unittest.TestCase):
             file.write("SELECT 1\n")
         explained = os.path.join(root, "explained")
         with open(explained, "w", encoding="utf-8") as file:
-            print(json.dumps({"sql": LINE["gold"], "db_id": "pets"}), file=file)
+            print(json.dumps({"sql": LINE["gold"], "db_id": "pets",
+                              "question": LINE["question"]}), file=file)
         cls.dataset = os.path.join(root, "dataset.db")
         subprocess.run([PROGRAM, "collect", "--quiet", "--out", cls.dataset,
                         "--db-root", root, cls.lines], check=True, timeout=300)
@@ -59,7 +60,10 @@ class FullOutput(unittest.TestCase):
         os.mkdir(language)
         tiny_language_model.make(language)
         common = ["--model", LIGHT, "--db-root", root]
+        check = ["--model", LIGHT, "How many?", "SELECT count(*) FROM pet"]
         cls.works = {
+            "check": [["--answer", "0", *check],
+                      ["--answer", "0", "--json", *check]],
             "score": [common + [cls.lines], common + ["--text", cls.lines]],
             "rerank": [common + ["--policy", "sl", cls.lines],
                        common + ["--policy", "sl", "--text", cls.lines]],
@@ -81,6 +85,7 @@ class FullOutput(unittest.TestCase):
                           "--max-tokens", "3", cls.lines]],
             "explain": [["--db-root", root, explained],
                         ["--db-root", root, "--text", explained]],
+            "correct": [["--db-root", root, explained]],
             "info": [["--model", LIGHT]],
         }
         with open(os.path.join(ROOT, "examples", "cli", "main.c"),
