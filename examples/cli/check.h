@@ -5,6 +5,7 @@
 
 #include "score.h"
 
+/* A query that is checked. */
 typedef struct cli_check_query {
     const char *text; /* as it was given */
     size_t length;
@@ -12,6 +13,7 @@ typedef struct cli_check_query {
     t2sed_error err; /* then why */
 } cli_check_query;
 
+/* One question, its queries and what was found of them. */
 typedef struct cli_checked {
     const char *question;
     const char *db_id;              /* NULL: none was given */
