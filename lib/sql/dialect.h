@@ -150,8 +150,8 @@ t2s_run *t2s_keep(t2s_reader *r, t2s_run run);
  * A template: "$1" to "$9" stand for the runs, "$*" for all, with commas. The
  * other text comes from `like`.
  */
-t2s_run t2s_fill(t2s_reader *r, const char *format, const t2s_run *runs,
-                 size_t count, const t2s_run *like);
+t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
+                         size_t count, const t2s_run *like);
 /* Its text, for a look: of a run of one piece; else "". */
 const char *t2s_run_text(const t2s_run *run, size_t *n);
 /* The content of a string literal, or NULL. */

@@ -107,7 +107,8 @@ static bool by_template(t2s_reader *r, call *c, t2s_run *out)
         if (strstr(plain[i].format, "'%"))
             for (size_t k = 0; k < c->count; k++)
                 c->arguments[k] = *t2s_time_raw(&c->arguments[k]);
-        *out = t2s_fill(r, plain[i].format, c->arguments, c->count, &c->name);
+        *out = t2s_dialect_fill(r, plain[i].format, c->arguments, c->count,
+                                &c->name);
         out->kind = plain[i].kind;
         if (strstr(plain[i].format, "('now')"))
             out->inner = t2s_keep(r, t2s_write(r, "'now'", &c->name));
@@ -255,8 +256,8 @@ static bool formatted(t2s_reader *r, call *c, t2s_run *out)
             return false; /* as SQLite has it */
         t2s_mark(r, c->word, rows[i].dialects);
         if (t2s_is_word(c->word, "from_unixtime"))
-            c->arguments[0] = t2s_fill(r, "datetime($1, 'unixepoch')",
-                                       c->arguments, 1, &c->name);
+            c->arguments[0] = t2s_dialect_fill(r, "datetime($1, 'unixepoch')",
+                                               c->arguments, 1, &c->name);
         *out = t2s_time_format(r, c->arguments[rows[i].time],
                                &c->arguments[1 - rows[i].time], rows[i].style);
         return out->first != NULL;
@@ -304,11 +305,11 @@ static bool joined(t2s_reader *r, call *c, t2s_run *out)
     *out = t2s_no_run();
     for (size_t i = apart; i < c->count; i++) {
         if (i > apart)
-            t2s_append(out, t2s_fill(r, apart ? "|| $1 ||" : "||", c->arguments,
-                                     1, &c->name));
+            t2s_append(out, t2s_dialect_fill(r, apart ? "|| $1 ||" : "||",
+                                             c->arguments, 1, &c->name));
         t2s_append(out, c->arguments[i]);
     }
-    *out = t2s_fill(r, "($1)", out, 1, &c->name);
+    *out = t2s_dialect_fill(r, "($1)", out, 1, &c->name);
     return true;
 }
 
@@ -319,11 +320,11 @@ static bool listed(t2s_reader *r, call *c, t2s_run *out)
         return false;
     if (!t2s_is_word(c->word, "group_concat"))
         t2s_mark(r, c->word, ALL & ~T2S_MY);
-    *out = t2s_fill(r,
-                    c->distinct     ? "group_concat(DISTINCT $1)"
-                    : c->count == 1 ? "group_concat($1)"
-                                    : "group_concat($1, $2)",
-                    c->arguments, c->count, &c->name);
+    *out = t2s_dialect_fill(r,
+                            c->distinct     ? "group_concat(DISTINCT $1)"
+                            : c->count == 1 ? "group_concat($1)"
+                                            : "group_concat($1, $2)",
+                            c->arguments, c->count, &c->name);
     return true;
 }
 
@@ -405,7 +406,7 @@ static bool worded(t2s_reader *r, call *c, t2s_run *out)
     }
     if (format && t2s_skips(r, ")")) {
         t2s_mark(r, c->word, ALL);
-        *out = t2s_fill(r, format, runs, count, &c->name);
+        *out = t2s_dialect_fill(r, format, runs, count, &c->name);
         return true;
     }
     r->at = start;
@@ -471,8 +472,8 @@ static t2s_run as_written(t2s_reader *r, call *c)
                        t2s_write(r, several ? "|| ',' ||" : ",", &c->name));
         t2s_append(&all, c->arguments[i]);
     }
-    return t2s_fill(r, c->distinct ? "$1(DISTINCT $2)" : "$1($2)",
-                    (t2s_run[]){c->name, all}, 2, &c->name);
+    return t2s_dialect_fill(r, c->distinct ? "$1(DISTINCT $2)" : "$1($2)",
+                            (t2s_run[]){c->name, all}, 2, &c->name);
 }
 
 static t2s_run over(t2s_reader *r)

@@ -64,7 +64,8 @@ t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value)
     if (strcmp(type, "time") == 0)
         return value.kind == T2S_RUN_LITERAL
                    ? value
-                   : t2s_fill(r, "time($1)", t2s_time_raw(&value), 1, &value);
+                   : t2s_dialect_fill(r, "time($1)", t2s_time_raw(&value), 1,
+                                      &value);
     if (strcmp(type, "interval") == 0) {
         run = t2s_interval_of_text(r, &value);
         return run.kind == T2S_RUN_INTERVAL ? run : value;
@@ -74,7 +75,7 @@ t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value)
     if (value.enclosed)
         value = *value.inner;
     t2s_string_append_format(&format, "CAST($1 AS %s)", type);
-    run = t2s_fill(r, t2s_settle(r, &format), &value, 1, &value);
+    run = t2s_dialect_fill(r, t2s_settle(r, &format), &value, 1, &value);
     if (*type == 'R')
         run.kind = T2S_RUN_REAL;
     return run;

@@ -57,7 +57,8 @@ static t2s_run prefix(t2s_reader *r)
         t2s_leave(r);
         if (value.kind == T2S_RUN_INTERVAL && minus) {
             value = t2s_interval_of(
-                r, t2s_fill(r, "-$1", value.amount, 1, &run), value.unit);
+                r, t2s_dialect_fill(r, "-$1", value.amount, 1, &run),
+                value.unit);
             return value;
         }
         t2s_append(&run, value);
@@ -139,7 +140,7 @@ static void quantified(t2s_reader *r, t2s_run *left, const t2s_run *sign)
                      : "(SELECT * FROM ($1) ORDER BY 1 LIMIT 1)";
         t2s_append(left, *sign);
     }
-    t2s_append(left, t2s_fill(r, format, &set, 1, sign));
+    t2s_append(left, t2s_dialect_fill(r, format, &set, 1, sign));
 }
 
 static void compare(t2s_reader *r, t2s_run *left)
@@ -171,10 +172,10 @@ static void within(t2s_reader *r, t2s_run *left, t2s_run not )
         list = t2s_dialect_expression(r);
         t2s_skips(r, ")");
         if (list.kind == T2S_RUN_ARRAY)
-            list = t2s_fill(r, "($1)", list.inner, 1, &list);
+            list = t2s_dialect_fill(r, "($1)", list.inner, 1, &list);
         else
-            list = t2s_fill(r, "(SELECT value FROM json_each($1))", &list, 1,
-                            &list);
+            list = t2s_dialect_fill(r, "(SELECT value FROM json_each($1))",
+                                    &list, 1, &list);
     } else if (t2s_sees(r, "(") && left->kind == T2S_RUN_PART &&
                left->width > 0) {
         list = t2s_take(r);
@@ -306,17 +307,18 @@ static void multiply(t2s_reader *r, t2s_run *left)
         size_t n;
         const char *amount = t2s_run_text(interval.amount, &n);
         runs[at] = *interval.amount;
-        *left = t2s_interval_of(r,
-                                n == 1 && *amount == '1'
-                                    ? runs[1 - at]
-                                    : t2s_fill(r, "$1 * $2", runs, 2, &sign),
-                                interval.unit);
+        *left = t2s_interval_of(
+            r,
+            n == 1 && *amount == '1'
+                ? runs[1 - at]
+                : t2s_dialect_fill(r, "$1 * $2", runs, 2, &sign),
+            interval.unit);
         return;
     }
     /* Only these cut the quotient of whole numbers, as SQLite does. */
     if (divides && !real && runs[1].kind != T2S_RUN_REAL &&
         !(r->bit & (T2S_PG | T2S_MS)))
-        *left = t2s_fill(r, "CAST($1 AS REAL)", left, 1, &sign);
+        *left = t2s_dialect_fill(r, "CAST($1 AS REAL)", left, 1, &sign);
     t2s_append(left, sign);
     t2s_append(left, runs[1]);
     if (real || runs[1].kind == T2S_RUN_REAL ||
@@ -360,7 +362,7 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
         t2s_mark(r, t2s_peek(r, 0), T2S_PG | T2S_DUCK);
         t2s_take(r);
         runs[1] = expression(r, LEVEL_JOIN + 1);
-        *left = t2s_fill(r, "power($1, $2)", runs, 2, left);
+        *left = t2s_dialect_fill(r, "power($1, $2)", runs, 2, left);
         left->kind = T2S_RUN_REAL;
     } else if (level <= LEVEL_JOIN && !mysql && t2s_sees(r, "||")) {
         binary(r, left, NULL, LEVEL_JOIN);

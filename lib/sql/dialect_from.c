@@ -26,7 +26,7 @@ static t2s_run renamed(t2s_reader *r, t2s_run table, t2s_run alias)
     runs[0] = list;
     runs[1] = table;
     runs[2] = alias;
-    return t2s_fill(r, "(SELECT $1 FROM $2) AS $3", runs, 3, &alias);
+    return t2s_dialect_fill(r, "(SELECT $1 FROM $2) AS $3", runs, 3, &alias);
 }
 
 /* UNNEST(list) AS x: json_each, whose column `value` is x. */
@@ -39,7 +39,7 @@ static t2s_run unnest(t2s_reader *r)
     list = t2s_dialect_expressions(r);
     t2s_skips(r, ")");
     t2s_skips(r, "WITH ORDINALITY");
-    run = t2s_fill(r, "json_each($1)", &list, 1, &run);
+    run = t2s_dialect_fill(r, "json_each($1)", &list, 1, &run);
     t2s_skips(r, "AS");
     if (!t2s_sees_alias(r))
         return run;

@@ -79,8 +79,8 @@ static t2s_run by_like(t2s_reader *r, const t2s_run *left, const char *text,
         choice = t2s_settle(r, &like);
         t2s_string_append_quoted(&quoted, choice, strlen(choice), '\'');
         runs[1] = t2s_write(r, t2s_settle(r, &quoted), pattern);
-        t2s_append(&out, t2s_fill(r, i ? "OR $1 LIKE $2" : "$1 LIKE $2", runs,
-                                  2, pattern));
+        t2s_append(&out, t2s_dialect_fill(r, i ? "OR $1 LIKE $2" : "$1 LIKE $2",
+                                          runs, 2, pattern));
     }
     return fits ? out : t2s_no_run();
 }
@@ -96,11 +96,12 @@ t2s_run t2s_match(t2s_reader *r, const t2s_run *left, const t2s_run *pattern,
     if (text)
         found = by_like(r, left, text, pattern, is_similar, &count);
     if (!found.first)
-        return t2s_fill(r, negated ? "$1 NOT REGEXP $2" : "$1 REGEXP $2", runs,
-                        2, pattern);
+        return t2s_dialect_fill(
+            r, negated ? "$1 NOT REGEXP $2" : "$1 REGEXP $2", runs, 2, pattern);
     if (count == 1 && !negated)
         return found;
-    return t2s_fill(r, negated ? "NOT ($1)" : "($1)", &found, 1, pattern);
+    return t2s_dialect_fill(r, negated ? "NOT ($1)" : "($1)", &found, 1,
+                            pattern);
 }
 
 /* LIKE ANY ('a%', 'b%') */
@@ -116,16 +117,17 @@ static t2s_run like_any(t2s_reader *r, const t2s_run *left, bool negated)
     array = t2s_skips(r, "ARRAY [");
     do {
         runs[1] = t2s_dialect_expression(r);
-        t2s_append(&out, t2s_fill(r,
-                                  count++ == 0 ? "$1 LIKE $2"
-                                  : all        ? "AND $1 LIKE $2"
-                                               : "OR $1 LIKE $2",
-                                  runs, 2, &runs[1]));
+        t2s_append(&out, t2s_dialect_fill(r,
+                                          count++ == 0 ? "$1 LIKE $2"
+                                          : all        ? "AND $1 LIKE $2"
+                                                       : "OR $1 LIKE $2",
+                                          runs, 2, &runs[1]));
     } while (t2s_skips(r, ","));
     if (array)
         t2s_skips(r, "]");
     t2s_skips(r, ")");
-    return t2s_fill(r, negated ? "NOT ($1)" : "($1)", &out, 1, &runs[1]);
+    return t2s_dialect_fill(r, negated ? "NOT ($1)" : "($1)", &out, 1,
+                            &runs[1]);
 }
 
 static void like(t2s_reader *r, t2s_run *left, bool negated)

@@ -72,7 +72,7 @@ static t2s_run listed(t2s_reader *r, const char *format, const char *close)
     else
         list = t2s_sees(r, close) ? t2s_no_run() : t2s_dialect_expressions(r);
     t2s_skips(r, close);
-    run = t2s_fill(r, format, &list, 1, &open);
+    run = t2s_dialect_fill(r, format, &list, 1, &open);
     run.kind = T2S_RUN_ARRAY;
     run.inner = t2s_keep(r, list);
     return run;
@@ -100,19 +100,19 @@ static t2s_run structure(t2s_reader *r, const char *close)
                 t2s_string_clear(&quoted);
                 t2s_string_append_n(&quoted, word->text, word->n);
             }
-            pair[0] = t2s_fill(
+            pair[0] = t2s_dialect_fill(
                 r, "'$1'",
                 (t2s_run[]){t2s_write(r, t2s_settle(r, &quoted), &open)}, 1,
                 &open);
         }
         if (all.first)
             t2s_append(&all, t2s_write(r, ",", &open));
-        t2s_append(&all, t2s_fill(r, "$1, $2", pair, 2, &open));
+        t2s_append(&all, t2s_dialect_fill(r, "$1, $2", pair, 2, &open));
         if (!t2s_skips(r, ","))
             break;
     }
     t2s_skips(r, close);
-    return t2s_fill(r, "json_object($1)", &all, 1, &open);
+    return t2s_dialect_fill(r, "json_object($1)", &all, 1, &open);
 }
 
 /* a, t.a, schema.t.a, f(...), t.* */
@@ -204,7 +204,7 @@ static bool keyword(t2s_reader *r, t2s_run *out)
                !t2s_is_word(t2s_peek(r, 1), "(")) {
         t2s_mark(r, word, T2S_OTHER);
         *out = t2s_take(r);
-        *out = t2s_fill(r, "CURRENT_TIMESTAMP", NULL, 0, out);
+        *out = t2s_dialect_fill(r, "CURRENT_TIMESTAMP", NULL, 0, out);
         out->kind = T2S_RUN_MOMENT;
         out->inner = t2s_keep(r, t2s_write(r, "'now'", out));
     } else {
@@ -259,7 +259,7 @@ static t2s_run path(t2s_reader *r, t2s_run value)
     } while (t2s_sees(r, "."));
     t2s_string_append_char(&text, '\'');
     runs[1] = t2s_write(r, t2s_settle(r, &text), &value);
-    return t2s_fill(r, "json_extract($1, $2)", runs, 2, &value);
+    return t2s_dialect_fill(r, "json_extract($1, $2)", runs, 2, &value);
 }
 
 /* x[1], x[OFFSET(0)] */
@@ -275,10 +275,11 @@ static t2s_run element(t2s_reader *r, t2s_run value)
     }
     runs[1] = t2s_dialect_expression(r);
     t2s_skips(r, "]");
-    return t2s_fill(r,
-                    from_zero ? "json_extract($1, '$[' || $2 || ']')"
-                              : "json_extract($1, '$[' || ($2 - 1) || ']')",
-                    runs, 2, &value);
+    return t2s_dialect_fill(r,
+                            from_zero
+                                ? "json_extract($1, '$[' || $2 || ']')"
+                                : "json_extract($1, '$[' || ($2 - 1) || ']')",
+                            runs, 2, &value);
 }
 
 /* A primary with what binds to it from behind. */

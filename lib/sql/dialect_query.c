@@ -388,7 +388,8 @@ static t2s_run set_operator(t2s_reader *r)
 /* A term among others, which can't have an order in SQLite. */
 static t2s_run closed(t2s_reader *r, t2s_run run, bool plain)
 {
-    return plain ? run : t2s_fill(r, "SELECT * FROM ($1)", &run, 1, &run);
+    return plain ? run
+                 : t2s_dialect_fill(r, "SELECT * FROM ($1)", &run, 1, &run);
 }
 
 static void order_all(t2s_reader *r, t2s_terms *order, const t2s_core *c)

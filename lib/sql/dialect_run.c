@@ -252,8 +252,8 @@ static void put_in(t2s_reader *r, t2s_run *out, const t2s_run *run, bool apart)
     t2s_append(out, copy);
 }
 
-t2s_run t2s_fill(t2s_reader *r, const char *format, const t2s_run *runs,
-                 size_t count, const t2s_run *like)
+t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
+                         size_t count, const t2s_run *like)
 {
     t2s_run out = t2s_no_run();
     bool apart = true, aggregate = false;

@@ -81,7 +81,7 @@ static void outer_term(t2s_reader *r, t2s_term *at, const t2s_core *c,
         return;
     }
     name[sizeof name - 2] = (char)('a' + r->orders++ % 26);
-    t2s_append(inner, t2s_fill(r, name, &at->value, 1, &at->value));
+    t2s_append(inner, t2s_dialect_fill(r, name, &at->value, 1, &at->value));
     at->value = t2s_write(r, name + 8, &at->value);
 }
 
@@ -105,11 +105,11 @@ static t2s_run wrapped(t2s_reader *r, t2s_core *c, t2s_terms *order)
             same++;
         runs[1] = t2s_join_terms(r, order, same, &like);
         order->count = same; /* no two rows are the same up to there */
-        run = t2s_fill(r,
-                       runs[1].first
-                           ? "ROW_NUMBER() OVER (PARTITION BY $1 ORDER BY $2)"
-                           : "ROW_NUMBER() OVER (PARTITION BY $1)",
-                       runs, 2, &like);
+        run = t2s_dialect_fill(
+            r,
+            runs[1].first ? "ROW_NUMBER() OVER (PARTITION BY $1 ORDER BY $2)"
+                          : "ROW_NUMBER() OVER (PARTITION BY $1)",
+            runs, 2, &like);
         c->first_window = r->windows.count;
         if (!t2s_vector_push(&r->windows, run))
             r->status = T2SED_ENOMEM;
@@ -129,7 +129,8 @@ static t2s_run wrapped(t2s_reader *r, t2s_core *c, t2s_terms *order)
     for (size_t i = c->first_window; i < r->windows.count; i++) {
         char name[] = ", $1 AS qualify_1";
         name[sizeof name - 2] = (char)('1' + (i - c->first_window) % 9);
-        t2s_append(&inner, t2s_fill(r, name, &r->windows.at[i], 1, &like));
+        t2s_append(&inner,
+                   t2s_dialect_fill(r, name, &r->windows.at[i], 1, &like));
     }
     r->windows.count = c->first_window;
     for (size_t i = 0; i < order->count; i++)

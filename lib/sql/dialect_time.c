@@ -92,14 +92,15 @@ t2s_run t2s_interval_of(t2s_reader *r, t2s_run amount, const char *unit)
         return amount;
     if (!units[i].in_days)
         return t2s_interval_of(
-            r, t2s_fill(r, "$1 / 1000.0", &amount, 1, &amount), "second");
+            r, t2s_dialect_fill(r, "$1 / 1000.0", &amount, 1, &amount),
+            "second");
     if (constant(&amount, &number)) {
         t2s_string_append_format(&text, "%.10g",
                                  (double)number * units[i].days);
         run = t2s_write(r, t2s_settle(r, &text), &amount);
     } else {
         t2s_string_append_format(&text, "($1) %s", units[i].in_days);
-        run = t2s_fill(r, t2s_settle(r, &text), &amount, 1, &amount);
+        run = t2s_dialect_fill(r, t2s_settle(r, &text), &amount, 1, &amount);
     }
     run.kind = T2S_RUN_INTERVAL;
     run.unit = units[i].name;
@@ -238,8 +239,8 @@ static t2s_run modifier_of(t2s_reader *r, const t2s_run *interval, bool back)
         if (units[i].times != 1)
             t2s_string_append_format(&text, " * %d", units[i].times);
         t2s_string_append_format(&text, ") || ' %ss'", units[i].modifier);
-        run = t2s_fill(r, t2s_settle(r, &text), interval->amount, 1,
-                       interval->amount);
+        run = t2s_dialect_fill(r, t2s_settle(r, &text), interval->amount, 1,
+                               interval->amount);
     }
     return run;
 }
@@ -267,7 +268,8 @@ t2s_run t2s_time_move(t2s_reader *r, t2s_run time, const t2s_run *interval,
 t2s_run t2s_time_subtract(t2s_reader *r, t2s_run a, t2s_run b)
 {
     t2s_run runs[2] = {*t2s_time_raw(&a), *t2s_time_raw(&b)};
-    t2s_run run = t2s_fill(r, "julianday($1) - julianday($2)", runs, 2, &a);
+    t2s_run run =
+        t2s_dialect_fill(r, "julianday($1) - julianday($2)", runs, 2, &a);
     run.kind = T2S_RUN_DIFFERENCE;
     return run;
 }
@@ -291,7 +293,7 @@ t2s_run t2s_time_difference(t2s_reader *r, t2s_run a, t2s_run b,
     t2s_run runs[2] = {*t2s_time_raw(&a), *t2s_time_raw(&b)};
     for (size_t i = 0; i < COUNT(formats); i++)
         if (strcmp(formats[i].unit, unit) == 0)
-            return t2s_fill(r, formats[i].format, runs, 2, &a);
+            return t2s_dialect_fill(r, formats[i].format, runs, 2, &a);
     return t2s_time_subtract(r, a, b);
 }
 
@@ -323,16 +325,16 @@ t2s_run t2s_time_extract(t2s_reader *r, const char *unit, t2s_run from)
     while (i + 1 < COUNT(parts) && strcmp(parts[i].unit, unit) != 0)
         i++;
     if (from.kind == T2S_RUN_DIFFERENCE && parts[i].of_interval) {
-        run = t2s_fill(r, parts[i].of_interval, &from, 1, &from);
+        run = t2s_dialect_fill(r, parts[i].of_interval, &from, 1, &from);
         return run;
     }
-    inner = t2s_fill(r, parts[i].format, raw, 1, &from);
+    inner = t2s_dialect_fill(r, parts[i].format, raw, 1, &from);
     /* These count from 1, on Sunday. */
     if (strcmp(unit, "dow") == 0 && r->bit & (T2S_BQ | T2S_MS))
-        return t2s_fill(r, "($1 + 1)", &inner, 1, &from);
+        return t2s_dialect_fill(r, "($1 + 1)", &inner, 1, &from);
     if (parts[i].width < 0)
         return inner;
-    run = t2s_fill(r, "CAST($1 AS INTEGER)", &inner, 1, &from);
+    run = t2s_dialect_fill(r, "CAST($1 AS INTEGER)", &inner, 1, &from);
     run.kind = T2S_RUN_PART;
     run.inner = t2s_keep(r, inner);
     run.width = parts[i].width;
@@ -355,12 +357,13 @@ t2s_run t2s_time_truncate(t2s_reader *r, const char *unit, t2s_run time)
     const t2s_run raw = *t2s_time_raw(&time);
     for (size_t i = 0; i < COUNT(starts); i++)
         if (strcmp(starts[i].unit, unit) == 0) {
-            t2s_run modifier = t2s_fill(r, starts[i].text, &raw, 1, &time);
+            t2s_run modifier =
+                t2s_dialect_fill(r, starts[i].text, &raw, 1, &time);
             return modified(r, time, T2S_RUN_DATE, &modifier);
         }
     for (size_t i = 0; i < COUNT(clocks); i++)
         if (strcmp(clocks[i].unit, unit) == 0) {
-            t2s_run run = t2s_fill(r, clocks[i].text, &raw, 1, &time);
+            t2s_run run = t2s_dialect_fill(r, clocks[i].text, &raw, 1, &time);
             run.kind = T2S_RUN_MOMENT;
             return run;
         }
@@ -381,8 +384,9 @@ t2s_run t2s_time_cast(t2s_reader *r, t2s_run value, t2s_run_kind kind)
         value = t2s_write(r, "'now'", &value);
     if (value.kind == T2S_RUN_MOMENT && value.inner)
         value = t2s_copy(r, value.inner);
-    run = t2s_fill(r, kind == T2S_RUN_DATE ? "date($1)" : "datetime($1)",
-                   &value, 1, &value);
+    run =
+        t2s_dialect_fill(r, kind == T2S_RUN_DATE ? "date($1)" : "datetime($1)",
+                         &value, 1, &value);
     run.kind = kind;
     run.inner = t2s_keep(r, value);
     return run;
@@ -443,7 +447,7 @@ t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
     runs[0] = *format;
     runs[1] = *t2s_time_raw(&time);
     if (!text)
-        return t2s_fill(r, "strftime($1, $2)", runs, 2, format);
+        return t2s_dialect_fill(r, "strftime($1, $2)", runs, 2, format);
     while (*text) {
         size_t row = 0, n = code_at(text, style, &row);
         if (n > 0)
@@ -462,6 +466,6 @@ t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
     if (found)
         runs[0] = t2s_write(r, t2s_settle(r, &quoted), format);
     t2s_string_free(&quoted);
-    return found ? t2s_fill(r, "strftime($1, $2)", runs, 2, format)
+    return found ? t2s_dialect_fill(r, "strftime($1, $2)", runs, 2, format)
                  : t2s_no_run();
 }
