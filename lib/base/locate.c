@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -56,17 +57,25 @@ static bool exists(const place *at, const char *path)
  * linked into; nothing where that is not known. */
 static void append_beside(t2s_string *out, const place *at)
 {
+    char program[4096];
     Dl_info info;
-    const char *slash;
-    if (dladdr((const void *)(uintptr_t)append_beside, &info) == 0 ||
-        !info.dli_fname)
+    const char *path = NULL, *slash;
+    if (dladdr((const void *)(uintptr_t)append_beside, &info) != 0)
+        path = info.dli_fname;
+    /* Nothing of a static program; of another program argv[0], a bare name
+     * where PATH was searched, not a file of the working directory. */
+    if (!path || !strchr(path, '/')) {
+        const ssize_t length =
+            readlink("/proc/self/exe", program, sizeof program - 1);
+        if (length <= 0)
+            return;
+        program[length] = '\0';
+        path = program;
+    }
+    slash = strrchr(path, '/');
+    if (!slash)
         return;
-    slash = strrchr(info.dli_fname, '/');
-    if (slash)
-        t2s_string_append_n(out, info.dli_fname,
-                            (size_t)(slash - info.dli_fname));
-    else
-        t2s_string_append(out, ".");
+    t2s_string_append_n(out, path, (size_t)(slash - path));
     t2s_string_append_format(out, "/%s", at->beside);
 }
 
