@@ -54,6 +54,7 @@ INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildc
 INSTALLED_CMAKE   = $(addprefix $(LIBDIR)/cmake/t2sed/,$(notdir $(basename $(wildcard pkgconfig/*.cmake.in))))
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
+INSTALLED_COMPLETION = $(DATADIR)/bash-completion/completions/t2sed $(DATADIR)/zsh/site-functions/_t2sed
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
 PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/py.typed)
 # What models share stands once: the others have a link to it.
@@ -90,6 +91,8 @@ install: all
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \
 	done
 	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
+	install -D -m 644 examples/cli/completions/t2sed.bash '$(DESTDIR)$(firstword $(INSTALLED_COMPLETION))'
+	install -D -m 644 examples/cli/completions/_t2sed '$(DESTDIR)$(lastword $(INSTALLED_COMPLETION))'
 	for name in $(notdir $(INSTALLED_PC)); do \
 	    sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
 	        -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
@@ -103,7 +106,7 @@ install: all
 
 # Directories that others share are left; those of our own go.
 uninstall:
-	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(BINDIR)/t2sed $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(INSTALLED_COMPLETION) $(BINDIR)/t2sed $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
 	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__'
