@@ -50,6 +50,7 @@
 #include "t2sed/database.h"
 #include "t2sed/sql.h"
 #include "t2sed/explain.h"
+#include "t2sed/corrector.h"
 #include "t2sed/constraint.h"
 #include "t2sed/graph.h"
 #include "t2sed/tokenizer.h"

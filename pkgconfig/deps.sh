@@ -233,11 +233,11 @@ PY
 need_parity()
 {
     has_modules torch torch_geometric transformers tokenizers safetensors \
-        numpy sklearn gguf && return
+        numpy sklearn gguf sqlglot && return
     say "missing: Python packages in $VENV (what results are compared with;" \
         "on x86-64, PyPI's torch and its CUDA libraries take about 5 GB)"
     wants_venv="$wants_venv torch==$TORCH_VERSION torch_geometric transformers tokenizers scikit-learn"
-    wants_venv="$wants_venv safetensors numpy gguf"
+    wants_venv="$wants_venv safetensors numpy gguf sqlglot"
     need python3 'runs the comparisons' has python3
     need python3-venv 'keeps their packages out of the system' can_make_venv
 }

@@ -37,6 +37,14 @@ class Library:
                                           None)
         return None if failed else sql
 
+    def matches(self, schema, gold, predicted, rule):
+        """Whether two parsed queries match by a rule (t2sed/lab/exact.h)."""
+        match = ctypes.c_int()
+        failed = self.lib.t2sed_exact_match(
+            ctypes.byref(match), None, gold, predicted,
+            ctypes.c_void_p(schema), rule, None)
+        return 0 if failed else match.value
+
     def difference(self, schema, gold, text):
         """A component's name; None where the gold query is beyond Spider's."""
         predicted = self.parse(text)

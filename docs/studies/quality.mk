@@ -50,3 +50,8 @@ $(SCHEMA_ALONE)/$(1)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files
 	@mv $$@.part $$@
 endef
 $(foreach model,$(AUC_MODELS),$(eval $(call schema_alone,$(model))))
+
+# Golds of other dialects beside SQLite's.
+.PHONY: dialect-table
+dialect-table: lib programs
+	$(PYTHON) docs/studies/dialects.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/quality.md

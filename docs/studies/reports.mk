@@ -7,6 +7,12 @@
 #
 # They read the files that `make auc-table` and `make real-tables` have scored.
 
+#   make correct-table    how well queries are corrected, on SPLASH test
+
+.PHONY: correct-table
+correct-table: all
+	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --update docs/quality.md $(DATA)
+
 .PHONY: reports thresholds-table missed-errors real-errors
 reports: thresholds-table missed-errors real-errors
 

@@ -108,6 +108,11 @@ $(TRAIN_OUT)/models/schema-prediction/config.json: $(TRAIN_OUT)/schema-folds/con
 train-plan: $(TRAIN_OUT)/models/sketch/config.json
 train-schema-prediction: $(TRAIN_OUT)/models/schema-prediction/config.json
 
+# The weights of the corrector.
+.PHONY: train-corrector
+train-corrector: $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json | all
+	$(call stage,corrector) $(PYTHON) docs/training/correct.py --t2sed $(CLI_BIN) --folds $(TRAIN_OUT) --out $(TRAIN_OUT)/models/correct $(DATA)
+
 # --- A parser of our own ---
 
 # Beams of a small parser that has not seen the databases, labelled by execution

@@ -32,6 +32,7 @@ int cli_parse_sketch(int argc, char **argv); /* parse --plan */
 int cli_graph(int argc, char **argv);
 int cli_link(int argc, char **argv);
 int cli_explain(int argc, char **argv);
+int cli_correct(int argc, char **argv);
 int cli_eval(int argc, char **argv);
 int cli_eval_sketch(int argc, char **argv); /* eval --plan */
 int cli_generate(int argc, char **argv);
@@ -291,6 +292,30 @@ json_t *cli_span_json(t2sed_span span);
 json_t *cli_finding_json(const t2sed_findings *list, size_t i);
 /* Such an array for people, one line each. */
 void cli_findings_print(const json_t *list, const char *indent, FILE *file);
+
+/* --- dialects (dialect.c) --- */
+
+#define CLI_DIALECT_OPTION(target)                                             \
+    {                                                                          \
+        "dialect", CLI_STRING, &(target), "D",                                 \
+            "sqlite, postgresql, mysql, duckdb, bigquery, snowflake, tsql, "   \
+            "auto"                                                             \
+    }
+
+/* The dialect that an option names, SQLite where it is NULL; the exit status.
+ */
+int cli_dialect_named(const char *command, const char *name, int *dialect);
+/* That of a line's "dialect", or the usual one. */
+t2sed_status cli_dialect_of_line(int *dialect, const json_t *line, int usual,
+                                 t2sed_error *err);
+/* Parses a query, or the answer of a language model that it stands in. */
+t2sed_status cli_dialect_parse(t2sed_sql **out, const char *text, size_t n,
+                               int dialect, t2sed_error *err);
+/* Gives the object of a query "sqlite", where that differs from its "sql", and
+ * "dialect" where that was guessed. */
+void cli_dialect_show(json_t *target, const t2sed_sql *sql, int asked);
+/* Makes places in the query's text for SQLite those of what was given. */
+void cli_dialect_findings(json_t *findings, const t2sed_sql *sql);
 
 /* --- models (models.c) --- */
 

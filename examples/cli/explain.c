@@ -11,14 +11,19 @@ typedef struct explain_command {
     bool text;
     t2sed_explain_options options;
     bool raw_names;
+    const char *dialect_name;
+    int dialect;
     cli_databases databases;
 } explain_command;
 
-static json_t *step_json(const t2sed_step *step)
+static json_t *step_json(const t2sed_step *step, const t2sed_sql *sql)
 {
     json_t *spans = json_array(), *uses = json_array();
-    for (size_t i = 0; i < step->span_count; i++)
-        json_array_append_new(spans, cli_span_json(step->spans[i]));
+    for (size_t i = 0; i < step->span_count; i++) {
+        t2sed_span span = step->spans[i];
+        t2sed_sql_to_source(sql, &span);
+        json_array_append_new(spans, cli_span_json(span));
+    }
     for (size_t i = 0; i < step->use_count; i++)
         json_array_append_new(uses,
                               json_integer((json_int_t)step->uses[i] + 1));
@@ -28,29 +33,32 @@ static json_t *step_json(const t2sed_step *step)
                      uses);
 }
 
-static t2sed_status explain(t2sed_explanation **out, explain_command *c,
-                            const json_t *line, t2sed_error *err)
+static t2sed_status explain(t2sed_explanation **out, t2sed_sql **sql,
+                            explain_command *c, json_t *line, t2sed_error *err)
 {
     const json_t *text = json_object_get(line, "sql");
     cli_database *database = NULL;
-    t2sed_sql *sql = NULL;
     t2sed_status status;
+    int dialect;
     if (!json_is_string(text))
         return fill_error(err, T2SED_EFORMAT,
                           "\"sql\" is missing or no string");
     status = cli_databases_of_line(&c->databases, line, &database, err);
     if (status == T2SED_OK)
-        status = t2sed_sql_parse_n(&sql, json_string_value(text),
-                                   json_string_length(text), err);
+        status = cli_dialect_of_line(&dialect, line, c->dialect, err);
     if (status == T2SED_OK)
-        status = t2sed_sql_explain(out, sql, database ? database->schema : NULL,
-                                   &c->options, err);
-    t2sed_sql_free(sql);
+        status = cli_dialect_parse(sql, json_string_value(text),
+                                   json_string_length(text), dialect, err);
+    if (status == T2SED_OK)
+        cli_dialect_show(line, *sql, dialect);
+    if (status == T2SED_OK)
+        status = t2sed_sql_explain(
+            out, *sql, database ? database->schema : NULL, &c->options, err);
     return status;
 }
 
 static void show(const explain_command *c, const t2sed_explanation *steps,
-                 json_t *line)
+                 const t2sed_sql *sql, json_t *line)
 {
     t2sed_step step = {.struct_size = sizeof step};
     json_t *list = json_array();
@@ -59,7 +67,7 @@ static void show(const explain_command *c, const t2sed_explanation *steps,
         if (c->text)
             print_to(stdout, "Step %zu: %s\n", i + 1, step.text);
         else
-            json_array_append_new(list, step_json(&step));
+            json_array_append_new(list, step_json(&step, sql));
     }
     json_object_set_new(line, "explanation", list);
 }
@@ -68,13 +76,14 @@ static bool show_line(void *payload, const cli_lines *lines)
 {
     explain_command *c = payload;
     t2sed_explanation *steps = NULL;
+    t2sed_sql *sql = NULL;
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
-    bool valid = line && explain(&steps, c, line, &err) == T2SED_OK;
+    bool valid = line && explain(&steps, &sql, c, line, &err) == T2SED_OK;
     if (!line)
         line = json_object();
     if (valid) {
-        show(c, steps, line);
+        show(c, steps, sql, line);
     } else {
         json_object_set_new(line, "error", cli_error_json(&err));
         if (c->text)
@@ -85,6 +94,7 @@ static bool show_line(void *payload, const cli_lines *lines)
     else
         cli_write_json(line, stdout);
     t2sed_explanation_free(steps);
+    t2sed_sql_free(sql);
     json_decref(line);
     return valid;
 }
@@ -95,6 +105,7 @@ int cli_explain(int argc, char **argv)
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
+        CLI_DIALECT_OPTION(c.dialect_name),
         {"raw-names", CLI_FLAG, &c.raw_names, NULL,
          "names as SQL has them, not as people say them"},
         {"text", CLI_FLAG, &c.text, NULL, "print the steps, not JSON"},
@@ -106,6 +117,9 @@ int cli_explain(int argc, char **argv)
     if (operands > 1)
         return cli_usage_error("explain", "one FILE at most, found %d",
                                operands);
+    status = cli_dialect_named("explain", c.dialect_name, &c.dialect);
+    if (status != CLI_OK)
+        return status;
     t2sed_explain_options_init(&c.options, sizeof c.options);
     c.options.raw_names = c.raw_names;
     if (!cli_databases_open(&c.databases, &c.from)) {

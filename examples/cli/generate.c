@@ -309,7 +309,7 @@ int cli_generate(int argc, char **argv)
         {"model", CLI_STRING, &c.how.model, "DIR",
          "a language model ($T2SED_LANGUAGE_MODEL)"},
         {"adapter", CLI_STRING, &c.adapter, "DIR",
-         "low-rank adapters, added to its weights"},
+         "low-rank adapters, or text-to-sql (those that ship)"},
         CLI_DATABASE_OPTIONS(c.from),
         {"likelihood", CLI_FLAG, &c.likelihood, NULL,
          "tell how likely the queries of the lines are"},

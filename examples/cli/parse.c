@@ -11,7 +11,8 @@ static const char usage[] =
 
 typedef struct parse_command {
     bool sql, question, simplified, words;
-    const char *format;
+    const char *format, *dialect_name;
+    int dialect;
     cli_parser parser;
 } parse_command;
 
@@ -24,7 +25,7 @@ static t2sed_status parse_sql(const parse_command *c, const cli_lines *lines,
                  : strcmp(c->format, "dot") == 0 ? T2SED_SQL_DOT
                                                  : T2SED_SQL_SEXPR;
     t2sed_status status =
-        t2sed_sql_parse_n(&sql, lines->text, lines->length, err);
+        cli_dialect_parse(&sql, lines->text, lines->length, c->dialect, err);
     t2sed_sql_view_options_init(&view, sizeof view);
     view.resolve_aliases = 0;
     if (status == T2SED_OK)
@@ -129,6 +130,7 @@ int cli_parse(int argc, char **argv)
         CLI_PARSER_OPTION(c.parser),
         {"words", CLI_FLAG, &c.words, NULL,
          "a question's words are what blanks part, as they are"},
+        CLI_DIALECT_OPTION(c.dialect_name),
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     if (cli_has_flag(argc, argv, "plan"))
@@ -143,6 +145,11 @@ int cli_parse(int argc, char **argv)
                                c.format, c.sql ? "SQL" : "questions");
     if (operands > 1)
         return cli_usage_error("parse", "one FILE at most, found %d", operands);
+    if (c.dialect_name && !c.sql)
+        return cli_usage_error("parse", "--dialect is for SQL");
+    status = cli_dialect_named("parse", c.dialect_name, &c.dialect);
+    if (status != CLI_OK)
+        return status;
     if (c.parser.where && !c.question)
         return cli_usage_error("parse", "--parser is for questions");
     if (!cli_parser_open(&c.parser, c.question, T2SED_AUTO, CLI_PARSER_THREADS))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "queries.h"
 #include "signals.h"
 
 static const char usage[] =
@@ -16,18 +17,10 @@ static const char usage[] =
     "questions, or\n{\"question\", \"sql\"}. The same object is printed with a "
     "\"probability\" for each\nquery.";
 
-/* The queries of a line: the objects that get a probability, and their SQL. */
-typedef struct beam {
-    json_t **targets;
-    const char **queries;
-    size_t *lengths;
-    size_t count;
-} beam;
-
 /* A line that was read and not answered yet. */
 typedef struct entry {
     json_t *line;
-    beam b;
+    cli_queries b;
     t2sed_question *question;
     t2sed_conversation *earlier; /* the turns before it, or NULL */
     cli_database *database;      /* borrowed, or NULL */
@@ -55,8 +48,9 @@ typedef struct score_command {
     t2sed_model *model;
     cli_model_options how;
     cli_database_options from;
-    const char *truncate;
+    const char *truncate, *dialect_name;
     long window;
+    int dialect; /* of lines that name none */
     bool text, findings, alone;
     bool reads_evidence; /* the model does */
     bool has_warned;     /* that there is no database */
@@ -73,72 +67,20 @@ typedef struct score_command {
     int broken; /* exit status where the model can't be used; else 0 */
 } score_command;
 
-static void free_beam(beam *b)
-{
-    free(b->targets);
-    free(b->queries);
-    free(b->lengths);
-}
-
-static void set_failure(json_t *target, const t2sed_error *err)
-{
-    json_object_set_new(target, "probability", json_null());
-    json_object_set_new(target, "error", cli_error_json(err));
-}
-
-/* Finds the queries. A candidate that is no object with "sql" is answered at
- * once where it can be, and is no part of the beam. */
-static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
-{
-    json_t *list = json_object_get(line, "candidates");
-    json_t *candidate;
-    size_t most = json_is_array(list) ? json_array_size(list) : 1, i;
-    b->targets = calloc(most + 1, sizeof *b->targets);
-    b->queries = calloc(most + 1, sizeof *b->queries);
-    b->lengths = calloc(most + 1, sizeof *b->lengths);
-    if (!b->targets || !b->queries || !b->lengths)
-        return fill_error(err, T2SED_ENOMEM, "out of memory");
-    if (list && !json_is_array(list))
-        return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
-    if (!list) {
-        json_t *sql = json_object_get(line, "sql");
-        if (!json_is_string(sql))
-            return fill_error(err, T2SED_EFORMAT,
-                              sql ? "\"sql\" is no string"
-                                  : "neither \"sql\" nor "
-                                    "\"candidates\" is there");
-        b->targets[0] = line;
-        b->queries[0] = json_string_value(sql);
-        b->lengths[0] = json_string_length(sql);
-        b->count = 1;
-        return T2SED_OK;
-    }
-    json_array_foreach(list, i, candidate)
-    {
-        json_t *sql = json_object_get(candidate, "sql");
-        if (!json_is_object(candidate))
-            return fill_error(err, T2SED_EFORMAT,
-                              "a candidate is no object like "
-                              "{\"sql\": ...}");
-        if (!json_is_string(sql)) {
-            fill_error(err, T2SED_EFORMAT, "\"sql\" is missing or no string");
-            set_failure(candidate, err);
-            continue;
-        }
-        b->targets[b->count] = candidate;
-        b->queries[b->count] = json_string_value(sql);
-        b->lengths[b->count++] = json_string_length(sql);
-    }
-    return T2SED_OK;
-}
-
-static void answer(const beam *b, const t2sed_scores *scores)
+static void answer(const cli_queries *b, const t2sed_scores *scores)
 {
     for (size_t i = 0; i < b->count; i++) {
         t2sed_score score = {.struct_size = sizeof score};
         t2sed_scores_get(scores, i, &score, NULL);
         if (score.status != T2SED_OK) {
-            set_failure(b->targets[i], score.error);
+            t2sed_error err = *score.error;
+            t2sed_sql *none = NULL;
+            /* What SQLite does not take may be of another dialect. */
+            if (score.status == T2SED_ESYNTAX)
+                cli_dialect_parse(&none, b->queries[i], b->lengths[i],
+                                  T2SED_DIALECT_SQLITE, &err);
+            t2sed_sql_free(none);
+            cli_query_failed(b->targets[i], &err);
             continue;
         }
         json_object_set_new(b->targets[i], "probability",
@@ -179,8 +121,8 @@ static t2sed_status answer_in_beam(const t2sed_reranker *weights,
 }
 
 /* A table of the beam, best first. */
-static void print_table(score_command *c, const json_t *line, const beam *b,
-                        const t2sed_scores *scores)
+static void print_table(score_command *c, const json_t *line,
+                        const cli_queries *b, const t2sed_scores *scores)
 {
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
@@ -204,16 +146,17 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
         t2sed_score score = {.struct_size = sizeof score};
+        const char *sql =
+            json_string_value(json_object_get(b->targets[i], "sql"));
         t2sed_scores_get(scores, i, &score, NULL);
         print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (score.status == T2SED_OK)
             print_to(stdout, "%11.3f  %s\n",
-                     cli_number_of(b->targets[i], "probability"),
-                     b->queries[i]);
+                     cli_number_of(b->targets[i], "probability"), sql);
         else
             print_to(stdout,
-                     "          -  %s\n                          (%s)\n",
-                     b->queries[i], score.error->text);
+                     "          -  %s\n                          (%s)\n", sql,
+                     score.error->text);
         cli_findings_print(json_object_get(b->targets[i], "findings"),
                            "                          ", stdout);
     }
@@ -230,7 +173,7 @@ static void print_failure(const json_t *line, const t2sed_error *err)
 }
 
 /* Whether some query of the line came with its probability. */
-static bool is_scored(const beam *b)
+static bool is_scored(const cli_queries *b)
 {
     for (size_t i = 0; i < b->count; i++)
         if (json_object_get(b->targets[i], "probability"))
@@ -251,7 +194,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
     memset(e, 0, sizeof *e);
     e->line = cli_lines_object(lines, &e->err);
-    e->valid = e->line && find_queries(&e->b, e->line, &e->err) == T2SED_OK;
+    e->valid = e->line && cli_queries_find(&e->b, e->line, c->dialect,
+                                           &e->err) == T2SED_OK;
     if (e->valid && e->b.count &&
         !json_is_string(json_object_get(e->line, "question")))
         e->valid = fill_error(&e->err, T2SED_EFORMAT,
@@ -403,9 +347,11 @@ static void add_findings(score_command *c, entry *e)
             continue;
         if (status == T2SED_OK &&
             cli_findings_json(&list, &findings, e->b.queries[i],
-                              e->b.lengths[i], &err) == T2SED_OK)
+                              e->b.lengths[i], &err) == T2SED_OK) {
+            if (e->b.read[i])
+                cli_dialect_findings(list, e->b.read[i]);
             json_object_set_new(e->b.targets[i], "findings", list);
-        else
+        } else
             json_object_set_new(e->b.targets[i], "findings_error",
                                 cli_error_json(&err));
     }
@@ -421,7 +367,7 @@ static void answer_entry(const score_command *c, entry *e,
     if (!c->beam || answer_in_beam(c->beam, line, &e->err) == T2SED_OK)
         return;
     for (size_t i = 0; i < e->b.count; i++)
-        set_failure(e->b.targets[i], &e->err);
+        cli_query_failed(e->b.targets[i], &e->err);
 }
 
 static void write_entry(score_command *c, entry *e)
@@ -435,7 +381,7 @@ static void write_entry(score_command *c, entry *e)
         json_object_set_new(e->line, "error", cli_error_json(&e->err));
     else if (e->failed)
         for (size_t i = 0; i < e->b.count; i++)
-            set_failure(e->b.targets[i], &e->err);
+            cli_query_failed(e->b.targets[i], &e->err);
     else if (e->scores)
         answer_entry(c, e, &line);
     if (c->after && e->valid)
@@ -464,7 +410,7 @@ static void answer_window(score_command *c)
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);
         t2sed_conversation_free(e->earlier);
-        free_beam(&e->b);
+        cli_queries_free(&e->b);
         json_decref(e->line);
     }
     c->count = c->candidates = c->bytes = 0;
@@ -582,6 +528,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "ask a judge, too: a directory, or judge (the one that ships)"},
         {"language-model", CLI_STRING, &c.language_model, "DIR",
          "what the judge reads with ($T2SED_LANGUAGE_MODEL)"},
+        CLI_DIALECT_OPTION(c.dialect_name),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
         {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},
@@ -608,6 +555,9 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
         return status;
     if (operands > 1)
         return cli_usage_error(name, "one FILE at most, found %d", operands);
+    status = cli_dialect_named(name, c.dialect_name, &c.dialect);
+    if (status != CLI_OK)
+        return status;
     if (c.window < 1 || c.window > WINDOW_LINES)
         return cli_usage_error(name, "--window %ld: expected 1 to %d", c.window,
                                WINDOW_LINES);

@@ -51,6 +51,8 @@ typedef struct t2sed_checker_options {
     int alone;          /* not 0: each query's probability is its own, whatever
                            the others give, and "default" orders by answers
                            (t2sed_reranker_weights); default 0 */
+    int dialect;        /* T2SED_DIALECT_* of the queries (t2sed/sql.h), which
+                           run as SQLite has them; default SQLite */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -100,7 +102,9 @@ T2SED_API void t2sed_checker_free(t2sed_checker *checker);
  * question  UTF-8 text.
  * queries   [count] SQL texts in the parser's order, best first.
  *
- * A candidate that can't be scored does not spoil the others.
+ * Queries may stand in Markdown fences, as language models write them. A
+ * candidate that can't be scored does not spoil the others. Places of findings
+ * are bytes of the queries as given.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
  * words), T2SED_EUTF8, those of t2sed_scorer_score_beams. Threads: one at a
@@ -148,7 +152,9 @@ typedef struct t2sed_checked {
     size_t rows;        /* of its result */
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
                                        or the query does not parse */
-    double alone; /* the probability by itself; NaN: unknown */
+    double alone;       /* the probability by itself; NaN: unknown */
+    const char *sqlite; /* the query as SQLite has it, which is what was scored;
+                           NULL: it is as it was given */
 } t2sed_checked;
 
 /*

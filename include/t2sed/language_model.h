@@ -47,7 +47,8 @@ typedef struct t2sed_language_model_options {
     int threads;         /* as in t2sed_model_options */
     const char *backend; /* as in t2sed_model_options */
     const char *adapter; /* a directory of low-rank adapters (docs/
-                            language-model.md), which are added to the weights;
+                            language-model.md), which are added to the weights,
+                            or the name of one that ships: "text-to-sql";
                             NULL: none */
 } t2sed_language_model_options;
 

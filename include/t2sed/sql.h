@@ -45,6 +45,80 @@ T2SED_API t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
 T2SED_API t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text,
                                          size_t n, t2sed_error *err);
 
+/*
+ * Dialects of SQL. AUTO is SQLite where its parser takes the text and knows
+ * the functions, else the dialect that takes it with the fewest constructs of
+ * others.
+ */
+#define T2SED_DIALECT_SQLITE     0
+#define T2SED_DIALECT_POSTGRESQL 1
+#define T2SED_DIALECT_MYSQL      2
+#define T2SED_DIALECT_DUCKDB     3
+#define T2SED_DIALECT_BIGQUERY   4
+#define T2SED_DIALECT_SNOWFLAKE  5
+#define T2SED_DIALECT_TSQL       6
+#define T2SED_DIALECT_AUTO       7
+
+/*
+ * The name of a dialect ("postgresql"), static, or NULL where there is none of
+ * that number; and the number of a name, in any case, or -1.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API const char *t2sed_dialect_name(int dialect);
+T2SED_API int t2sed_dialect_of_name(const char *name);
+
+typedef struct t2sed_sql_options {
+    size_t struct_size; /* sizeof(t2sed_sql_options) */
+    int dialect;        /* T2SED_DIALECT_*; default SQLite */
+    int answer;         /* not 0: the text is an answer of a language model; of
+                           it the query is read that stands in its first
+                           Markdown fence (```), or behind "SQL:". Default 0 */
+} t2sed_sql_options;
+
+/* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
+
+/*
+ * Parses one query of a dialect. It is written as SQLite has it, and that is
+ * what is parsed: queries of the same meaning have the same tree, whatever
+ * dialect they are of, and run on a SQLite database. x::date becomes date(x),
+ * ILIKE LIKE, TOP 5 LIMIT 5, schema.table table, and so on (docs/dialects.md
+ * lists it all, and what is only nearly the same); what is not known stays as
+ * it is.
+ *
+ * options  NULL for the defaults, and then it is t2sed_sql_parse_n but for the
+ *          message: it names the dialect that a text looks like which SQLite
+ *          does not take.
+ *
+ * Errors: those of t2sed_sql_parse, whose offsets are bytes of `text`, and
+ * T2SED_EINVAL (no such dialect, struct_size). Threads: any. Since: 0.9.
+ * Source: the manuals of PostgreSQL 16, MySQL 8, DuckDB 1, BigQuery, Snowflake
+ * and SQL Server 2022.
+ */
+T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
+                                          size_t n,
+                                          const t2sed_sql_options *options,
+                                          t2sed_error *err);
+
+/*
+ * What was parsed.
+ *
+ * text         the query as SQLite has it, NUL-terminated, borrowed; NULL of
+ *              NULL. Every function that takes a query's text takes this one;
+ *              of SQLite's own it is what was given.
+ * dialect      T2SED_DIALECT_*, never AUTO.
+ * to_source    makes a span of `text`, as one of a finding, a step or a tree,
+ *              the bytes of what was given that it comes from; one outside the
+ *              text stays as it is.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql);
+T2SED_API int t2sed_sql_dialect(const t2sed_sql *sql);
+T2SED_API void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span);
+
 /* Frees a query. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_sql_free(t2sed_sql *sql);
 
@@ -89,7 +163,7 @@ T2SED_API void t2sed_sql_view_options_init(t2sed_sql_view_options *options,
 #define T2SED_SQL_DOT   2 /* a Graphviz digraph */
 
 /*
- * Prints a query's tree on one line. Ranges are bytes of the query's text,
+ * Prints a query's tree on one line. Ranges are bytes of t2sed_sql_text,
  * from and up to; a terminal that alias resolution added has an empty one.
  *
  * out     NUL-terminated text; free it with t2sed_free.

@@ -46,7 +46,8 @@ static const place places[] = {
         A_MODEL("question parser", "T2SED_QUESTION_PARSER", "question-parser"),
     [T2S_SCHEMA_PREDICTION] = A_MODEL(
         "schema predictor", "T2SED_SCHEMA_PREDICTION", "schema-prediction"),
-    [T2S_SKETCHER] = A_MODEL("sketcher", "T2SED_SKETCH", "sketch")};
+    [T2S_SKETCHER] = A_MODEL("sketcher", "T2SED_SKETCH", "sketch"),
+    [T2S_CORRECTOR] = A_MODEL("corrector", "T2SED_CORRECTOR", "correct")};
 
 static bool exists(const place *at, const char *path)
 {

@@ -13,7 +13,8 @@ typedef enum t2s_located {
     T2S_MODEL, /* the default model */
     T2S_QUESTION_PARSER,
     T2S_SCHEMA_PREDICTION,
-    T2S_SKETCHER
+    T2S_SKETCHER,
+    T2S_CORRECTOR
 } t2s_located;
 
 /* The path of what is looked for (freed with t2s_free): `path` if it is not

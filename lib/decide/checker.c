@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decide/answers.h"
+#include "decide/translated.h"
 #include "facts/evidence.h"
+#include "findings/findings.h"
 #include "model/model.h"
 #include "t2sed/link.h"
 #include "t2sed/sketch.h"
@@ -24,6 +26,7 @@ struct t2sed_checker {
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
     bool findings, alone;
+    int dialect;
 };
 
 struct t2sed_report {
@@ -32,6 +35,7 @@ struct t2sed_report {
     t2sed_agreement *agreement;
     t2sed_ranking *ranking;
     double *probabilities;     /* [count] by candidate, given the others */
+    t2s_translated translated; /* the queries */
     t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
     int decision;
     size_t topic;
@@ -112,12 +116,18 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
                             "t2sed_checker_options", err);
     if (status != T2SED_OK)
         return status;
+    if (!t2sed_dialect_name(options.dialect))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "checker: %d is no dialect; expected one of "
+                        "T2SED_DIALECT_*",
+                        options.dialect);
     c = t2s_zalloc(sizeof *c);
     if (!c)
         return t2s_fail_memory(err);
     c->model = t2s_model_retain(model);
     c->findings = options.findings != 0;
     c->alone = options.alone != 0;
+    c->dialect = options.dialect;
     status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
@@ -282,9 +292,14 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         status = t2sed_evidence_set_conversation(evidence,
                                                  k->beam->conversation, err);
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
+        if (report->translated.errors[i] && k->checker->dialect)
+            continue; /* what SQLite says of it would mislead */
         status = t2sed_findings_read_n(&report->findings[i], evidence,
                                        k->beam->queries[i],
                                        length_of(k->beam, i), err);
+        if (status == T2SED_OK && report->translated.read[i])
+            t2s_findings_to_source(report->findings[i],
+                                   report->translated.read[i]);
         /* A query that can't be read has a status of its own. */
         if (status == T2SED_ESYNTAX || status == T2SED_ELIMIT ||
             status == T2SED_EUTF8 || status == T2SED_EEMPTY)
@@ -367,7 +382,10 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
         k.report->probabilities = t2s_alloc_array(beam.count, sizeof(double));
     if (k.report && k.report->probabilities && k.numbers && k.empty) {
         k.report->count = beam.count;
-        status = run(&k, err);
+        status = t2s_translated_make(&k.report->translated, &beam,
+                                     checker->dialect, err);
+        if (status == T2SED_OK)
+            status = run(&k, err);
     } else {
         status = t2s_fail_memory(err);
     }
@@ -412,6 +430,7 @@ void t2sed_report_free(t2sed_report *report)
     for (size_t i = 0; report->findings && i < report->count; i++)
         t2sed_findings_free(report->findings[i]);
     t2s_free(report->findings);
+    t2s_translated_free(&report->translated);
     t2s_free(report->probabilities);
     t2sed_scores_free(report->scores);
     t2sed_agreement_free(report->agreement);
@@ -459,6 +478,10 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.candidate = i;
     made.status = scored.status;
     made.error = scored.error;
+    if (made.status == T2SED_ESYNTAX && report->translated.errors[i])
+        made.error = report->translated.errors[i];
+    if (report->translated.read[i])
+        made.sqlite = report->translated.queries[i];
     made.probability = report->probabilities[i];
     made.alone = scored.probability;
     made.confidence = t2sed_ranking_confidence(report->ranking, i);

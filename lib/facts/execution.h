@@ -46,17 +46,15 @@ t2sed_status t2s_execution_run(t2s_outcome *out, t2s_refusal *refusal,
                                t2sed_error *err);
 
 /*
- * Runs a query anew and shows its rows, numbered from 0, to look(). *rows is how
- * many there were where *how is T2S_RUN_DONE.
+ * Runs a query anew and shows its rows, numbered from 0, to look(). *rows is
+ * how many there were where *how is T2S_RUN_DONE.
  *
  * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
  */
-t2sed_status t2s_execution_look(t2s_run *how, size_t *rows,
-                                t2s_execution *execution, const char *query,
-                                size_t n,
-                                void (*look)(void *payload, const t2s_rows *row,
-                                             size_t number),
-                                void *payload, t2sed_error *err);
+t2sed_status t2s_execution_look(
+    t2s_run *how, size_t *rows, t2s_execution *execution, const char *query,
+    size_t n, void (*look)(void *payload, const t2s_rows *row, size_t number),
+    void *payload, t2sed_error *err);
 
 /*
  * Whether a query of our own gives a row; one that fails, or takes more than

@@ -291,6 +291,12 @@ t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,
                                  err);
 }
 
+void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql)
+{
+    for (size_t i = 0; findings && i < findings->list.count; i++)
+        t2sed_sql_to_source(sql, &findings->list.at[i].sql);
+}
+
 void t2sed_findings_free(t2sed_findings *findings)
 {
     if (!findings)

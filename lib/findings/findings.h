@@ -41,6 +41,9 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...) T2S_PRINTF(6, 7);
 
+/* Makes places in the query's text for SQLite those of what was given. */
+void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql);
+
 /* Remembers that memory was short. */
 void t2s_check_failed(t2s_checked *q);
 

@@ -17,9 +17,9 @@
 #include "model/opinion.h"
 #include "weights/fields.h"
 
-#define FORMAT         1
-#define CONFIG_BYTES   ((size_t)1 << 20)
-#define QUERY_TOKENS   400 /* what is longer is cut */
+#define FORMAT       1
+#define CONFIG_BYTES ((size_t)1 << 20)
+#define QUERY_TOKENS 400 /* what is longer is cut */
 
 struct t2sed_judge {
     t2s_opinion opinion; /* the first: model/opinion.h */
@@ -28,6 +28,7 @@ struct t2sed_judge {
     float *weight; /* [size] of the head */
     size_t size;
     double bias;
+    double counts, counts_with_rows; /* its logit, beside the model's */
 };
 
 /* --- opening --- */
@@ -43,7 +44,8 @@ static t2sed_status read_weight(t2sed_judge *judge, t2s_members *in)
     judge->weight = t2s_alloc_array(judge->size, sizeof *judge->weight);
     if (!judge->weight)
         return t2s_fail_memory(in->err);
-    json_array_foreach (weight, i, value) {
+    json_array_foreach(weight, i, value)
+    {
         judge->weight[i] = (float)json_number_value(value);
         if (!json_is_number(value) || !isfinite(judge->weight[i]))
             return t2s_fail(in->err, T2SED_EFORMAT, -1,
@@ -70,8 +72,9 @@ static t2sed_status read_head(t2sed_judge *judge, const char *directory,
         t2s_member_number(&in, "bias", true, -1e3, 1e3, &judge->bias);
         t2s_member_number(&in, "model_counts", true, 0, 1e3,
                           &judge->opinion.model_counts);
-        t2s_member_number(&in, "judge_counts", true, 0, 1e3,
-                          &judge->opinion.judge_counts);
+        t2s_member_number(&in, "judge_counts", true, 0, 1e3, &judge->counts);
+        t2s_member_number(&in, "judge_counts_with_rows", true, 0, 1e3,
+                          &judge->counts_with_rows);
         status = read_weight(judge, &in);
         if (in.status != T2SED_OK)
             status = in.status;
@@ -91,8 +94,8 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
     t2sed_status status = T2SED_OK;
     t2sed_language_model_options_init(&options, sizeof options);
     if (given)
-        status = T2S_READ_SIZED(t2sed_language_model_options, &options, given,
-                                err);
+        status =
+            T2S_READ_SIZED(t2sed_language_model_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
     if (options.adapter)
@@ -110,11 +113,14 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
         status = t2sed_language_session_new(&judge->session, model, NULL, err);
     t2sed_language_model_free(model);
     if (status == T2SED_OK)
-        status = t2s_session_encode(&judge->right, NULL, judge->session,
-                                    T2S_JUDGE_RIGHT,
-                                    strlen(T2S_JUDGE_RIGHT), err);
+        status =
+            t2s_session_encode(&judge->right, NULL, judge->session,
+                               T2S_JUDGE_RIGHT, strlen(T2S_JUDGE_RIGHT), err);
     return status;
 }
+
+static t2sed_status additions(double *out, t2sed_judge *judge,
+                              const t2sed_beam *beam, t2sed_error *err);
 
 t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
                               const char *language_model,
@@ -144,7 +150,7 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
         t2sed_judge_free(judge);
         return status;
     }
-    judge->opinion.logits = t2sed_judge_logits;
+    judge->opinion.additions = additions;
     *out = judge;
     return T2SED_OK;
 }
@@ -259,8 +265,7 @@ static t2sed_status read_queries(double *out, asking *a)
 
 static t2sed_status read_prompt(asking *a, const t2sed_schema *schema)
 {
-    const int32_t context =
-        a->judge->session->model->config.decoder.positions;
+    const int32_t context = a->judge->session->model->config.decoder.positions;
     t2sed_prompt prompt = {.system = "",
                            .answer = "",
                            .chat = T2SED_CHAT_PLAIN,
@@ -269,8 +274,8 @@ static t2sed_status read_prompt(asking *a, const t2sed_schema *schema)
     t2sed_status status = t2s_judge_prompt(&text, schema, a->beam, a->err);
     prompt.rest = text.text;
     if (status == T2SED_OK)
-        status = t2s_session_read(&a->prompt, a->judge->session, &prompt,
-                                  a->err);
+        status =
+            t2s_session_read(&a->prompt, a->judge->session, &prompt, a->err);
     if (status == T2SED_ELIMIT)
         status = t2s_fail(a->err, T2SED_ETOOLONG, -1,
                           "judge: the question with the tables of its queries "
@@ -320,8 +325,8 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
         out[i] = (double)NAN;
     }
     database = beam.evidence ? beam.evidence->database : beam.database;
-    schema = beam.evidence ? beam.evidence->schema
-                           : t2sed_database_schema(database);
+    schema =
+        beam.evidence ? beam.evidence->schema : t2sed_database_schema(database);
     if (!schema || schema->table_count == 0 || beam.count == 0)
         return T2SED_OK;
     if (t2sed_database_has_rows(database))
@@ -333,5 +338,16 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
     t2s_string_free(&a.text);
     t2s_free(a.first);
     t2s_free(a.asked_at);
+    return status;
+}
+
+static t2sed_status additions(double *out, t2sed_judge *judge,
+                              const t2sed_beam *beam, t2sed_error *err)
+{
+    const bool rows = t2sed_database_has_rows(
+        beam->evidence ? beam->evidence->database : beam->database);
+    const t2sed_status status = t2sed_judge_logits(out, judge, beam, err);
+    for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
+        out[i] *= rows ? judge->counts_with_rows : judge->counts;
     return status;
 }

@@ -7,11 +7,11 @@
 #include "base/memory.h"
 #include "database/cells.h"
 
-#define ALL_COLUMNS  10   /* a table of so many is told whole */
-#define MOST_COLUMNS 20   /* of a wider one */
-#define FIRST_TABLES 4    /* told where the queries name none */
-#define OTHER_TABLES 12   /* told by their name alone */
-#define LONG_WORD    4    /* bytes of a question's word that columns may share */
+#define ALL_COLUMNS  10 /* a table of so many is told whole */
+#define MOST_COLUMNS 20 /* of a wider one */
+#define FIRST_TABLES 4  /* told where the queries name none */
+#define OTHER_TABLES 12 /* told by their name alone */
+#define LONG_WORD    4  /* bytes of a question's word that columns may share */
 #define SHOWN_ROWS   2
 #define SHOWN_CELLS  5
 #define SHOWN_BYTES  20   /* of a text, in characters */
@@ -169,9 +169,9 @@ static void append_others(t2s_string *out, const telling *t)
     size_t told = 0;
     for (size_t i = 0; i < t->schema->table_count && told < OTHER_TABLES; i++)
         if (!t->is_told[i])
-            t2s_string_append_format(
-                out, "%s%s", told++ > 0 ? ", " : "\n-- Other tables: ",
-                t->schema->tables[i].name);
+            t2s_string_append_format(out, "%s%s",
+                                     told++ > 0 ? ", " : "\n-- Other tables: ",
+                                     t->schema->tables[i].name);
 }
 
 static void append_tables(t2s_string *out, telling *t)
@@ -303,8 +303,8 @@ t2sed_status t2s_judge_result(t2s_string *out, t2s_execution *execution,
     t2s_string shown = {0};
     t2s_run how = T2S_RUN_DATABASE;
     size_t rows = 0;
-    t2sed_status status = t2s_execution_look(&how, &rows, execution, query, n,
-                                             look, &shown, err);
+    t2sed_status status =
+        t2s_execution_look(&how, &rows, execution, query, n, look, &shown, err);
     const bool many = how == T2S_RUN_ROWS || rows >= MOST_ROWS;
     if (status == T2SED_OK && (how == T2S_RUN_DONE || many)) {
         t2s_string_append(out, "\n-- Result: ");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/locate.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "weights/shards.h"
@@ -96,7 +97,11 @@ static t2sed_status open_adapter(t2s_weight_directory *files,
                                  t2sed_error *err)
 {
     json_t *ours = NULL;
-    t2sed_status status = t2s_weight_directory_open(files, path, err);
+    char *directory = NULL;
+    t2sed_status status = t2s_locate(&directory, T2S_MODEL, path, err);
+    if (status == T2SED_OK)
+        status = t2s_weight_directory_open(files, directory, err);
+    t2s_free(directory);
     if (status != T2SED_OK)
         return status;
     status = t2s_read_own_object(&ours, files->config, "t2sed_adapter",

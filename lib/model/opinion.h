@@ -7,12 +7,12 @@
 
 /* How every t2sed_judge begins. */
 typedef struct t2s_opinion {
-    /* t2sed_judge_logits */
-    t2sed_status (*logits)(double *out, t2sed_judge *judge,
-                           const t2sed_beam *beam, t2sed_error *err);
-    /* The logit of both: the model's, calibrated, times the first, and the
-     * judge's times the second. */
-    double model_counts, judge_counts;
+    /* What is added to the logit of each candidate, after `model_counts` times
+     * the model's own, calibrated; NaN: nothing is, and that stays as it is.
+     * As t2sed_judge_logits otherwise. */
+    t2sed_status (*additions)(double *out, t2sed_judge *judge,
+                              const t2sed_beam *beam, t2sed_error *err);
+    double model_counts;
 } t2s_opinion;
 
 #endif

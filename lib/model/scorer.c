@@ -1,52 +1,19 @@
-#include "t2sed/scorer.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "database/database.h"
 #include "facts/evidence.h"
-#include "model/encoding.h"
 #include "model/fusion.h"
-#include "model/model.h"
 #include "model/opinion.h"
-#include "model/sample.h"
-
-/* Candidates are prepared and scored in windows, so that memory does not grow
- * with their number. */
-#define WINDOW 128
+#include "model/scorer.h"
 
 struct t2sed_scores {
     t2sed_score *at;
     size_t count;
     t2s_arena errors;
-};
-
-/* Maps a sample of the window back to its candidate. */
-typedef struct owner {
-    t2sed_scores *scores;
-    size_t candidate;
-    const float *features; /* the caller's; NULL: the sample's own */
-} owner;
-
-struct t2sed_scorer {
-    t2sed_model *model;
-    t2s_preparer preparer;
-    t2sed_judge *judge; /* NULL: none */
-    size_t batch_tokens;
-    t2s_batch_builder builder;
-    float *features;       /* of a batch; NULL where there are none */
-    t2s_progress progress; /* of the call that is running */
-    size_t prepared;       /* candidates so far */
-    /* The window: candidates that could be prepared, and whose they are. */
-    size_t held;
-    t2s_sample samples[WINDOW];
-    owner owners[WINDOW];
-    int32_t lengths[WINDOW];
-    uint32_t order[WINDOW];
 };
 
 static const t2sed_scorer_options usual = {.struct_size = sizeof usual,
@@ -108,8 +75,9 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
     scorer->judge = options.judge;
     scorer->model = t2s_model_retain(model);
     if (model->config.evidence.count > 0)
-        scorer->features = t2s_alloc_array(model->config.evidence.count,
-                                           WINDOW * sizeof *scorer->features);
+        scorer->features =
+            t2s_alloc_array(model->config.evidence.count,
+                            T2S_SCORER_WINDOW * sizeof *scorer->features);
     if (model->config.evidence.count > 0 && !scorer->features)
         status = t2s_fail_memory(err);
     else
@@ -165,7 +133,7 @@ static t2sed_status keep_failure(t2sed_scores *scores, size_t i,
 
 /* Prepares a candidate as the next sample of the window, or keeps why it can't
  * be. Fails only where that is not the candidate's fault. */
-static t2sed_status prepare(t2sed_scorer *scorer, const owner *whose,
+static t2sed_status prepare(t2sed_scorer *scorer, const t2s_sample_owner *whose,
                             const char *query, size_t length, t2sed_error *err)
 {
     t2sed_scores *scores = whose->scores;
@@ -188,7 +156,7 @@ static t2sed_status prepare(t2sed_scorer *scorer, const owner *whose,
 }
 
 /* A logit that is no number is a fault of the weights, not a score. */
-static t2sed_status keep_logit(const owner *whose, float logit,
+static t2sed_status keep_logit(const t2s_sample_owner *whose, float logit,
                                const t2sed_scorer *scorer, t2sed_error *err)
 {
     t2sed_scores *scores = whose->scores;
@@ -232,8 +200,8 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
 {
     const t2sed_model *model = scorer->model;
     const size_t features = model->config.evidence.count;
-    const t2s_sample *samples[WINDOW] = {NULL};
-    float logits[WINDOW];
+    const t2s_sample *samples[T2S_SCORER_WINDOW] = {NULL};
+    float logits[T2S_SCORER_WINDOW];
     t2sed_status status;
     for (size_t i = begin; i < end; i++) {
         samples[i - begin] = &scorer->samples[scorer->order[i]];
@@ -285,7 +253,7 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         const char *query = beam->queries[i];
-        const owner whose = {
+        const t2s_sample_owner whose = {
             scores, i,
             beam->features ? beam->features + i * beam->feature_count : NULL};
         if (!query)
@@ -296,17 +264,14 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
             status =
                 prepare(scorer, &whose, query,
                         beam->lengths ? beam->lengths[i] : strlen(query), err);
-        if (status == T2SED_OK && scorer->held == WINDOW)
+        if (status == T2SED_OK && scorer->held == T2S_SCORER_WINDOW)
             status = score_window(scorer, err);
     }
     return status;
 }
 
-/* Makes the beam's question that of the queries to come, whose features are
- * gathered from the caller's evidence or from the database, unless the beam
- * brings them. */
-static t2sed_status set_question(t2sed_scorer *scorer, const t2sed_beam *beam,
-                                 t2sed_error *err)
+t2sed_status t2s_scorer_set_question(t2sed_scorer *scorer,
+                                     const t2sed_beam *beam, t2sed_error *err)
 {
     const t2sed_schema *schema = beam->evidence
                                      ? beam->evidence->schema
@@ -344,7 +309,7 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
                                t2sed_error *err)
 {
     t2sed_error failure;
-    t2sed_status status = set_question(scorer, beam, &failure);
+    t2sed_status status = t2s_scorer_set_question(scorer, beam, &failure);
     const bool refused = status != T2SED_OK;
     if (refused && !(isolate && t2s_is_sample_failure(status))) {
         if (err)
@@ -363,8 +328,8 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
     return status;
 }
 
-static t2sed_status check_beam(const t2sed_scorer *scorer,
-                               const t2sed_beam *beam, t2sed_error *err)
+t2sed_status t2s_scorer_check_beam(const t2sed_scorer *scorer,
+                                   const t2sed_beam *beam, t2sed_error *err)
 {
     const size_t wanted = scorer->model->config.evidence.count;
     if (!beam->question || (!beam->queries && beam->count > 0))
@@ -388,7 +353,7 @@ static t2sed_status beam_at(t2sed_beam *to, const t2sed_scorer *scorer,
     t2sed_status status;
     t2sed_beam_init(to, sizeof *to);
     status = t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
-    return status == T2SED_OK ? check_beam(scorer, to, err) : status;
+    return status == T2SED_OK ? t2s_scorer_check_beam(scorer, to, err) : status;
 }
 
 /* The judge's opinion into the probabilities of a beam's candidates, where both
@@ -397,22 +362,21 @@ static t2sed_status add_opinion(t2sed_scores *scores, t2sed_scorer *scorer,
                                 const t2sed_beam *beam, t2sed_error *err)
 {
     const t2s_opinion *opinion = (const t2s_opinion *)(void *)scorer->judge;
-    double *logits = t2s_alloc_array(beam->count, sizeof *logits);
+    double *added = t2s_alloc_array(beam->count, sizeof *added);
     t2sed_status status;
-    if (!logits)
+    if (!added)
         return t2s_fail_memory(err);
-    status = opinion->logits(logits, scorer->judge, beam, err);
+    status = opinion->additions(added, scorer->judge, beam, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         t2sed_score *score = &scores->at[i];
-        if (isnan(score->probability) || isnan(logits[i]))
+        if (isnan(score->probability) || isnan(added[i]))
             continue;
         score->probability =
-            1 /
-            (1 + exp(-opinion->model_counts * score->logit /
-                         scorer->model->config.temperature -
-                     opinion->judge_counts * logits[i]));
+            1 / (1 + exp(-opinion->model_counts * score->logit /
+                             scorer->model->config.temperature -
+                         added[i]));
     }
-    t2s_free(logits);
+    t2s_free(added);
     return status;
 }
 
@@ -498,157 +462,6 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
     if (status == T2SED_OK)
         memcpy(out, made, count * sizeof *made);
     t2s_free(made);
-    return status;
-}
-
-/* --- Composing by hand --- */
-
-t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
-                                        const t2sed_scorer *scorer,
-                                        t2sed_error *err)
-{
-    t2sed_graph_options options;
-    t2sed_sql_view_options view;
-    if (!out || !scorer)
-        return t2s_fail_null(err, __func__, "out and scorer");
-    t2s_graph_options_of(&options, &view, &scorer->model->config);
-    return t2sed_graph_builder_new(out, &options, err);
-}
-
-static t2sed_status check_pair(const t2sed_encoding *encoding, size_t i,
-                               const t2sed_graph *graph, t2sed_error *err)
-{
-    if (!graph)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: graph %zu is NULL", i);
-    for (int side = 0; side < 2; side++) {
-        size_t length = 0;
-        t2sed_graph_text(graph, side, &length);
-        if (length != encoding->pairs[i].text_length[side])
-            return t2s_fail(err, T2SED_EMISMATCH, -1,
-                            "pair %zu was not encoded from the texts of graph "
-                            "%zu",
-                            i, i);
-    }
-    return T2SED_OK;
-}
-
-/* The features of one query, NaN where it can't be read. */
-static t2sed_status gather_one(float *features, t2sed_scorer *scorer,
-                               const t2sed_beam *beam, size_t i,
-                               t2sed_error *err)
-{
-    const size_t count = scorer->model->config.evidence.count;
-    const char *query = beam->queries[i];
-    t2sed_sql *sql = NULL;
-    t2sed_status status;
-    if (!query)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL", i);
-    status = t2sed_sql_parse_n(
-        &sql, query, beam->lengths ? beam->lengths[i] : strlen(query), err);
-    if (status == T2SED_OK)
-        status = t2s_gatherer_compute(&scorer->preparer.gatherer, sql, features,
-                                      err);
-    t2sed_sql_free(sql);
-    if (status == T2SED_OK || !t2s_is_sample_failure(status))
-        return status;
-    for (size_t k = 0; k < count; k++)
-        features[k] = (float)NAN;
-    return T2SED_OK;
-}
-
-t2sed_status t2sed_scorer_gather(float *features, t2sed_scorer *scorer,
-                                 const t2sed_beam *given, t2sed_error *err)
-{
-    t2sed_beam beam = {0};
-    t2sed_status status;
-    if (!features || !scorer || !given)
-        return t2s_fail_null(err, __func__, "features, scorer and beam");
-    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
-    beam.features = NULL;
-    if (status == T2SED_OK)
-        status = check_beam(scorer, &beam, err);
-    if (status == T2SED_OK && scorer->model->config.evidence.count == 0)
-        status = t2s_fail(err, T2SED_EINVAL, -1, "the model reads no features");
-    if (status != T2SED_OK)
-        return status;
-    status = set_question(scorer, &beam, err);
-    for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
-        status = gather_one(features + i * scorer->model->config.evidence.count,
-                            scorer, &beam, i, err);
-    t2s_gatherer_clear(&scorer->preparer.gatherer);
-    return status;
-}
-
-/* What goes into the network, side by side. */
-static t2sed_status batch_pairs(t2s_batch *out, t2sed_scorer *scorer,
-                                const t2sed_encoding *encoding,
-                                const t2sed_graph *const *graphs,
-                                t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    t2s_batch_clear(&scorer->builder);
-    for (size_t i = 0; i < encoding->count && status == T2SED_OK; i++) {
-        status = check_pair(encoding, i, graphs[i], err);
-        if (status == T2SED_OK)
-            status = t2s_batch_add(&scorer->builder, graphs[i],
-                                   &encoding->pairs[i].sequence, err);
-    }
-    if (status == T2SED_OK)
-        t2s_batch_view(&scorer->builder, out);
-    return status;
-}
-
-static t2sed_status check_parts(const t2sed_scorer *scorer,
-                                const t2sed_encoding *encoding,
-                                const t2sed_graph *const *graphs,
-                                const float *features, size_t count,
-                                t2sed_error *err)
-{
-    const t2s_config *config = &scorer->model->config;
-    if (!features != (config->evidence.count == 0))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        features ? "the model reads no features"
-                                 : "the model reads features, which "
-                                   "t2sed_scorer_gather fills in");
-    if (!encoding != !config->has_encoder || !graphs != !config->has_encoder)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        config->has_encoder
-                            ? "the model reads vectors and graphs"
-                            : "the model has no encoder and reads no graphs");
-    if (!encoding)
-        return T2SED_OK;
-    if (encoding->model != scorer->model)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "the vectors come from another model's encoder");
-    if (encoding->count != count)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "vectors of %zu pairs, expected %zu", encoding->count,
-                        count);
-    return T2SED_OK;
-}
-
-t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
-                                 const t2sed_encoding *encoding,
-                                 const t2sed_graph *const *graphs,
-                                 const float *features, size_t count,
-                                 float *logits, t2sed_error *err)
-{
-    t2s_batch batch;
-    t2sed_status status;
-    if (!scorer || !logits)
-        return t2s_fail_null(err, __func__, "scorer and logits");
-    status = check_parts(scorer, encoding, graphs, features, count, err);
-    if (status == T2SED_OK && encoding)
-        status = batch_pairs(&batch, scorer, encoding, graphs, err);
-    if (status != T2SED_OK)
-        return status;
-    memset(logits, 0, count * sizeof *logits);
-    if (encoding)
-        status = scorer->model->backend->score(scorer->model->handle, &batch,
-                                               encoding->vectors, logits, err);
-    if (status == T2SED_OK && scorer->model->config.has_forest)
-        t2s_fuse(logits, &scorer->model->config, scorer->model->forests,
-                 features, count);
     return status;
 }
 

@@ -220,9 +220,11 @@ static int shown_length(const char *text, t2s_sql_token token)
     return (int)at;
 }
 
-static t2sed_status fail_illegal(const char *text, const progress *at,
+static t2sed_status fail_illegal(const t2sed_sql *sql, const progress *at,
                                  t2sed_error *err)
 {
+    const char *text = sql->text;
+    const size_t byte = t2s_sql_source_at(sql, at->token.begin);
     const char first = text[at->token.begin];
     const char *why =
         strchr("'\"`", first) ? ", whose closing quote is missing"
@@ -231,10 +233,9 @@ static t2sed_status fail_illegal(const char *text, const progress *at,
             ? ", which is no blob: it needs an even number of hex "
               "digits"
             : "";
-    return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)at->token.begin,
-                    "SQL, byte %zu: unrecognized token \"%.*s\"%s",
-                    (size_t)at->token.begin, shown_length(text, at->token),
-                    text + at->token.begin, why);
+    return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)byte,
+                    "SQL, byte %zu: unrecognized token \"%.*s\"%s", byte,
+                    shown_length(text, at->token), text + at->token.begin, why);
 }
 
 /* What a message calls a kind of token. */
@@ -325,11 +326,11 @@ static t2sed_status fail_syntax(const t2sed_sql *sql, const progress *at,
 {
     const char *found = sql->text + at->token.begin;
     int shown = shown_length(sql->text, at->token);
-    size_t byte = at->token.begin;
+    size_t byte = t2s_sql_source_at(sql, at->token.begin);
     t2s_string expected = {0};
     t2sed_status status;
     if (at->kind == T2S_TK_ILLEGAL)
-        return fail_illegal(sql->text, at, err);
+        return fail_illegal(sql, at, err);
     if (begins_other_statement(sql->text, at))
         return t2s_fail(err, T2SED_ENOTSELECT, (ptrdiff_t)byte,
                         "SQL, byte %zu: %.*s is a statement that is no query; "
@@ -353,38 +354,43 @@ static t2sed_status fail_syntax(const t2sed_sql *sql, const progress *at,
 static t2sed_status fail(const t2sed_sql *sql, t2sed_status status,
                          const progress *at, t2sed_error *err)
 {
+    size_t byte;
     switch (status) {
     case T2SED_ESYNTAX:
         return fail_syntax(sql, at, err);
     case T2SED_EEMPTY:
         return t2s_fail(err, status, 0, "SQL: the query is empty");
     case T2SED_ELIMIT:
-        return t2s_fail(err, status, (ptrdiff_t)at->token.begin,
-                        "SQL, byte %zu: more than %d levels of nesting",
-                        (size_t)at->token.begin, T2S_SQL_MAX_NESTING);
+        byte = t2s_sql_source_at(sql, at->token.begin);
+        return t2s_fail(err, status, (ptrdiff_t)byte,
+                        "SQL, byte %zu: more than %d levels of nesting", byte,
+                        T2S_SQL_MAX_NESTING);
     default:
         return t2s_fail_memory(err);
     }
 }
 
 /* After the first statement only semicolons, blanks and comments may follow. */
-static t2sed_status check_rest(t2s_sql_scanner *scanner, t2sed_error *err)
+static t2sed_status check_rest(const t2sed_sql *sql, t2s_sql_scanner *scanner,
+                               t2sed_error *err)
 {
     t2s_sql_token token;
+    size_t byte;
     int kind;
     do
         kind = t2s_sql_next_token(scanner, &token);
     while (kind == T2S_TK_SEMICOLON);
     if (kind == T2S_TK_END)
         return T2SED_OK;
-    return t2s_fail(err, T2SED_EMANY, (ptrdiff_t)token.begin,
+    byte = t2s_sql_source_at(sql, token.begin);
+    return t2s_fail(err, T2SED_EMANY, (ptrdiff_t)byte,
                     "SQL, byte %zu: a second statement begins with \"%.*s\"; "
                     "only one is allowed",
-                    (size_t)token.begin, shown_length(scanner->text, token),
+                    byte, shown_length(scanner->text, token),
                     scanner->text + token.begin);
 }
 
-static t2sed_status parse(t2sed_sql *sql, t2sed_error *err)
+t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err)
 {
     t2s_sql_build build = {&sql->full, sql->text, T2SED_OK, false};
     t2s_sql_scanner scanner = {sql->text, sql->length, 0, T2S_TK_END};
@@ -399,11 +405,11 @@ static t2sed_status parse(t2sed_sql *sql, t2sed_error *err)
     if (!build.accepted)
         return t2s_fail(err, T2SED_EINTERNAL, -1,
                         "SQL: the parser neither took nor refused the query");
-    return check_rest(&scanner, err);
+    return check_rest(sql, &scanner, err);
 }
 
 /* What can be said of the text before it is cut into tokens. */
-static t2sed_status check_text(const char *text, size_t n, t2sed_error *err)
+t2sed_status t2s_sql_check_text(const char *text, size_t n, t2sed_error *err)
 {
     const char *nul;
     if (n > T2SED_SQL_MAX_BYTES)
@@ -417,44 +423,4 @@ static t2sed_status check_text(const char *text, size_t n, t2sed_error *err)
                         "of",
                         nul - text);
     return t2s_utf8_check(text, n, "SQL", err);
-}
-
-t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
-                               t2sed_error *err)
-{
-    static const t2s_tree empty = T2S_TREE_EMPTY;
-    t2sed_sql *sql;
-    t2sed_status status;
-    if (!out || (!text && n > 0))
-        return t2s_fail_null(err, __func__, "out and text");
-    status = check_text(text, n, err);
-    if (status)
-        return status;
-    sql = t2s_zalloc(sizeof *sql);
-    if (!sql)
-        return t2s_fail_memory(err);
-    sql->full = empty;
-    sql->length = n;
-    sql->text = t2s_strndup(n ? text : "", n);
-    status = sql->text ? parse(sql, err) : t2s_fail_memory(err);
-    if (status)
-        t2sed_sql_free(sql);
-    else
-        *out = sql;
-    return status;
-}
-
-t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
-                             t2sed_error *err)
-{
-    return t2sed_sql_parse_n(out, text, t2s_text_length(text), err);
-}
-
-void t2sed_sql_free(t2sed_sql *sql)
-{
-    if (!sql)
-        return;
-    t2s_tree_free(&sql->full);
-    t2s_free(sql->text);
-    t2s_free(sql);
 }

@@ -4,15 +4,33 @@
 
 #include "base/private.h"
 #include "base/tree.h"
+#include "base/vector.h"
 #include "t2sed/sql.h"
 
 #define T2S_SQL_MAX_NESTING T2SED_SQL_MAX_NESTING
 
+/* Bytes of the text that stand for bytes of what was given. */
+typedef struct t2s_sql_stretch {
+    size_t at, n;
+    uint32_t begin, end;
+} t2s_sql_stretch;
+
 struct t2sed_sql {
-    char *text; /* as given, NUL-terminated */
+    char *text; /* as SQLite has it, NUL-terminated */
     size_t length;
     t2s_tree full; /* the whole parse tree; its root is a select_stmt */
+    int dialect;   /* of what was given */
+    size_t shift;  /* where in that the query begins */
+    T2S_VECTOR(t2s_sql_stretch) map; /* empty: the text is as given */
+    bool failed;                     /* while the map is made */
 };
+
+/* Makes the tree of sql->text. Errors: those of t2sed_sql_parse. */
+t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err);
+/* Errors: T2SED_ELIMIT, T2SED_ESYNTAX (a NUL byte), T2SED_EUTF8. */
+t2sed_status t2s_sql_check_text(const char *text, size_t n, t2sed_error *err);
+/* The byte of what was given that stands for one of the text. */
+size_t t2s_sql_source_at(const t2sed_sql *sql, size_t at);
 
 /*
  * The tree that a model reads, in *out (t2s_tree_free ends it): nodes stand in

@@ -75,6 +75,39 @@ static void check_views(const t2sed_sql *sql, unsigned switches)
         t2sed_free(text);
 }
 
+/* What a dialect's text is written as is SQLite's, and knows where it comes
+ * from. */
+static void check_dialect(const char *data, size_t size, int dialect)
+{
+    t2sed_sql *sql = NULL, *again = NULL;
+    t2sed_error err = {0};
+    t2sed_sql_options options;
+    t2sed_status status;
+    t2sed_span span = {0, 0};
+    t2sed_sql_options_init(&options, sizeof options);
+    options.dialect = dialect;
+    options.answer = (int)size & 1;
+    status = t2sed_sql_parse_as(&sql, data, size, &options, &err);
+    require((status == T2SED_OK) == (sql != NULL));
+    if (status) {
+        require(err.code == status && err.text[0] != '\0');
+        require(err.offset >= -1 && err.offset <= (ptrdiff_t)size);
+        return;
+    }
+    require(t2sed_sql_dialect(sql) < T2SED_DIALECT_AUTO);
+    require(t2sed_sql_parse(&again, t2sed_sql_text(sql), NULL) == T2SED_OK);
+    check_tree(&sql->full, sql->length);
+    for (; span.end <= sql->length; span.end += 1 + span.end / 8) {
+        t2sed_span source;
+        span.begin = span.end / 2;
+        source = span;
+        t2sed_sql_to_source(sql, &source);
+        require(source.begin <= source.end && source.end <= size);
+    }
+    t2sed_sql_free(again);
+    t2sed_sql_free(sql);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     t2sed_sql *sql = NULL;
@@ -82,6 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned switches = size ? (unsigned)size ^ data[size - 1] : 0;
     t2sed_status status =
         t2sed_sql_parse_n(&sql, (const char *)data, size, &err);
+    check_dialect((const char *)data, size, (int)(switches % 8));
     require((status == T2SED_OK) == (sql != NULL));
     if (status) {
         require(err.code == status && err.text[0] != '\0');

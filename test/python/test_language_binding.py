@@ -120,7 +120,8 @@ class Judges(unittest.TestCase):
                   encoding="utf-8") as file:
             json.dump({"t2sed_adapter": {"format": 1, "scale": 2}, "t2sed_judge": {
                 "format": 1, "bias": 0.5, "weight": [1, 0, 0, 0, 0, 0, 0, -1],
-                "model_counts": 0.5, "judge_counts": 0.1}}, file)
+                "model_counts": 0.5, "judge_counts": 0.1,
+                "judge_counts_with_rows": 0.2}}, file)
         self.adapter = adapter.name
         self.judge = t2sed.Judge(folder.name, path=adapter.name)
         self.database = t2sed.Database(schema=t2sed.Schema.from_ddl(TABLES))

@@ -92,6 +92,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # or out of range.
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_constraint_allows t2sed_constraint_may_end t2sed_dataset_fold
+        t2sed_dialect_of_name
         t2sed_schema_column_table t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
     c.c_size_t(-1).value: """t2sed_ranking_candidate

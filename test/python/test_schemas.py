@@ -26,10 +26,12 @@ COMMANDS = {"score": ("query_line", ["--findings"]),
             "trigger": ("query_line", []), "explain": ("explain_line", [])}
 TYPES = {"object": dict, "array": list, "string": str, "null": type(None),
          "integer": int, "number": (int, float)}
-# Beside the golden lines: a lone query that can't be scored, no query, a
-# question with turns before; and lines that are refused, which the schemas of
+# Beside the golden lines: a lone query that can't be scored, one of another
+# dialect, no query, a question with turns before; and lines that are refused, which the schemas of
 # what goes in do not take.
 ODD = [{"question": "How many?", "sql": "SELEC 1"},
+       {"question": "How many books are there?", "dialect": "auto",
+        "sql": "SELECT count(*)::int FROM book"},
        {"question": "How many?", "candidates": []},
        {"question": "And of novels?", "knowledge": "novels are books",
         "context": ["How many books?", {"question": "x", "sql": "SELECT 1"}],
@@ -109,7 +111,7 @@ class Schemas(unittest.TestCase):
                   encoding="utf-8") as file:
             queries = [json.loads(line) for line in file]
         lines = {"query_line": beams + ODD,
-                 "explain_line": queries + ODD[:1]}
+                 "explain_line": queries + ODD[:2]}
         cls.lines = lines
         with tempfile.TemporaryDirectory() as work:
             database = os.path.join(work, "library.sqlite")

@@ -28,7 +28,8 @@ class Judge(lora.Model):
         was chosen on other sets: docs/language-model-study.md."""
         weight = [float(f"{x:.6g}") for x in self.head.weight[0].tolist()]
         super().save(folder, t2sed_judge={"format": 1, "model_counts": 0.85,
-                                          "judge_counts": 0.425, "bias": self.head.bias.item(),
+                                          "judge_counts": 0.425,
+                                          "judge_counts_with_rows": 0.2125, "bias": self.head.bias.item(),
                                           "weight": weight}, **more)
 
     def load(self, folder):

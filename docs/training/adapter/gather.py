@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """What adapters that write queries learn from: prompts with the right query.
 
-    gather.py --t2sed PROGRAM --model DIR DATA OUT
+    gather.py --t2sed PROGRAM --model DIR [--measure] DATA OUT
 
 DATA is the directory of docs/training.md. Prompts are those of `t2sed generate
 --prompt`, half of Spider's with sample values. From: Spider train, SParC and CoSQL
 train (earlier turns in the prompt), SPLASH train (the wrong query as the turn before,
 the feedback as what is asked now), BIRD train with its knowledge, and questions of
 the modern corpus. SParC and SPLASH say what is wrong with a query or what comes
-next, so that one adapter writes, goes on and corrects. Lines over --most bytes are
-left out.
+next, so that one adapter writes, goes on and corrects. Lines of more than --most
+tokens are left out.
+
+--measure: prompts of Spider dev, BIRD dev's three databases with rows, CoSQL dev and
+SParC dev (each turn behind the right queries of those before) and SPLASH test, with
+"gold", for write.py and then `t2sed eval --label fixed`.
 """
 import argparse
 import gzip
@@ -28,8 +32,8 @@ def lines(path):
 
 
 def asked(question, db_id, sql, **more):
-    return {"question": question, "db_id": db_id, "answer": " ".join(sql.split()).rstrip("; "),
-            **more}
+    sql = " ".join(sql.split()).rstrip("; ")
+    return {"question": question, "db_id": db_id, "answer": sql, "gold": sql, **more}
 
 
 def conversations(path):
@@ -64,7 +68,7 @@ def corpus(data, out):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with sqlite3.connect(path) as link:
                 try:
-                    link.executescript(line["schema_sql"])
+                    link.executescript("PRAGMA synchronous = off; " + line["schema_sql"])
                 except sqlite3.Error:
                     continue
         yield asked(line["question"], db_id, line["sql"])
@@ -80,7 +84,25 @@ def prompts(program, model, options, asked_lines):
     for text in done.stdout.splitlines():
         line = json.loads(text)
         if "prompt" in line:
-            yield {"prompt": line["prompt"], "answer": line["answer"], "tokens": line["prompt_tokens"]}
+            yield line
+
+
+def measure(options, data, out):
+    spider = f"{data}/spider/database"
+    bird = [line for line in lines(f"{data}/bird/dev_open.jsonl.gz")
+            if os.path.exists(f"{data}/bird/database/{line['db_id']}")]
+    for name, root, of in (
+            ("spider", spider, [asked(line["question"], line["db_id"], line["query"])
+                                for line in lines(f"{data}/spider/dev.jsonl")]),
+            ("bird", f"{data}/bird/database",
+             [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
+              for line in bird]),
+            ("cosql", spider, conversations(f"{data}/cosql/dev.jsonl")),
+            ("sparc", spider, conversations(f"{data}/sparc/dev.jsonl")),
+            ("splash", spider, corrections(f"{data}/splash/test.jsonl"))):
+        with open(os.path.join(out, name + ".jsonl"), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(line) + "\n" for line in prompts(
+                options.t2sed, options.model, ["--db-root", root, "--values", "2"], of))
 
 
 def main():
@@ -88,11 +110,15 @@ def main():
     parser.add_argument("--t2sed", required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--most", type=int, default=1200, help="tokens of a prompt")
+    parser.add_argument("--measure", action="store_true")
     parser.add_argument("data")
     parser.add_argument("out")
     options = parser.parse_args()
     data, out, lot = options.data, options.out, random.Random(18)
     os.makedirs(out, exist_ok=True)
+    if options.measure:
+        measure(options, data, out)
+        return
     spider = [asked(line["question"], line["db_id"], line["query"])
               for name in ("train_spider", "train_others")
               for line in lines(f"{data}/spider/{name}.jsonl")]
@@ -108,8 +134,9 @@ def main():
         for told, of in ((root, spider[:half]), (root + ["--values", "2"], spider[half:]),
                          (["--tables", f"{data}/bird_train/train_tables.json"], bird),
                          (["--db-root", os.path.join(out, "corpus")], list(corpus(data, out)))):
-            kept = [line for line in prompts(options.t2sed, options.model, told, of)
-                    if line.pop("tokens") <= options.most and len(line["answer"]) <= 1000]
+            kept = [{"prompt": line["prompt"], "answer": line["answer"]}
+                    for line in prompts(options.t2sed, options.model, told, of)
+                    if line["prompt_tokens"] <= options.most and len(line["answer"]) <= 1000]
             print(len(of), "asked,", len(kept), "kept", flush=True)
             file.writelines(json.dumps(line) + "\n" for line in kept)
 

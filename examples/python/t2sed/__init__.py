@@ -32,7 +32,7 @@ Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
 ``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
 ``Constraint``, ``Vocabulary`` and ``Trigger``. A ``LanguageSession``,
-``ConstraintState``, ``Checker``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+``ConstraintState``, ``Checker``, ``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -49,6 +49,7 @@ from .checker import Candidate, Checker, Report, check
 from .connections import open_database
 from .constraint import Constraint, ConstraintState, Vocabulary
 from .conversation import Turn
+from .corrector import Correction, Corrector
 from .database import Database, Limits
 from .dataset import database_fold
 from .errors import Error, version
@@ -69,7 +70,7 @@ from .reranker import Move, Place, Reranker
 from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
-from .sql import Sql, Step
+from .sql import DIALECTS, Sql, Step
 from .trigger import Trigger
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
@@ -79,9 +80,11 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
+           "DIALECTS",
            "SchemaPredictor", "SchemaPrediction", "Judge", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
+           "Corrector", "Correction",
            "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

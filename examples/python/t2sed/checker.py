@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Iterable, List, Optional, Sequence
 
 from . import show
-from .arguments import Record, checked_list
+from .arguments import Record, checked_list, choice
 from .conversation import Turn
 from .connections import Source, open_database
 from .errors import ERROR, Error, failure
@@ -23,6 +23,7 @@ from .question import Question
 from .reranker import Move, Signals, moves_of
 from .reranker import Reranker
 from .scorer import Beam, ScorerOptions, make_beam
+from .sql import DIALECTS
 
 
 class _Options(Record):
@@ -30,7 +31,8 @@ class _Options(Record):
     _fields_ = [("struct_size", c_size_t), ("model", c_void_p),
                 ("scorer", c_void_p), ("policy", c_char_p),
                 ("precision", c_double), ("answer", c_double),
-                ("abstain", c_double), ("findings", c_int), ("alone", c_int)]
+                ("abstain", c_double), ("findings", c_int), ("alone", c_int),
+                ("dialect", c_int)]
 
 
 class _Checked(Record):
@@ -39,7 +41,8 @@ class _Checked(Record):
                 ("status", c_int), ("error", ERROR),
                 ("probability", c_double), ("confidence", c_double),
                 ("group", c_int), ("outcome", c_int), ("rows", c_size_t),
-                ("findings", c_void_p), ("alone", c_double)]
+                ("findings", c_void_p), ("alone", c_double),
+                ("sqlite", c_char_p)]
 
 
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
@@ -72,6 +75,7 @@ class Candidate:
     moves        how it came to its place.
     error        why it could not be scored, or None.
     alone        the probability by itself; None where it was not scored.
+    sqlite       the query as SQLite has it, which is what was scored.
     """
     sql: str
     index: int
@@ -84,6 +88,7 @@ class Candidate:
     moves: List[Move]
     error: Optional[Error]
     alone: Optional[float]
+    sqlite: str
 
     def __repr__(self) -> str:
         return (f"<Candidate {show.probability(self)} {self.sql!r}"
@@ -151,6 +156,7 @@ class Checker(Handle):
     alone      whether each query's probability is its own, whatever the others
                give.
     judge      a Judge that counts beside the model, on the same thread.
+    dialect    of the queries, as Sql takes it; they run as SQLite has them.
 
     Raises Error: "ENOTFOUND" (no such model, or threshold)...
     """
@@ -162,7 +168,7 @@ class Checker(Handle):
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
                  findings: bool = True, alone: bool = False,
-                 judge: Optional[Judge] = None):
+                 judge: Optional[Judge] = None, dialect: str = "sqlite"):
         if not isinstance(model, Model):
             model = Model(model)
         if database is not None:
@@ -170,7 +176,8 @@ class Checker(Handle):
         options = _Options.defaults(
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
-            findings=1 if findings else 0, alone=1 if alone else 0)
+            findings=1 if findings else 0, alone=1 if alone else 0,
+            dialect=choice("dialect", DIALECTS, dialect))
         scorer = ScorerOptions.defaults(lib.t2sed_scorer_options_init,
                                         judge=judge)
         options.scorer = addressof(scorer)
@@ -218,7 +225,8 @@ class Checker(Handle):
             findings_in(one.findings, query) if one.findings else [],
             moves_of(lib.t2sed_report_ranking(report), one.candidate),
             failure(one.error.contents) if one.status != 0 else None,
-            _known(one.alone))
+            _known(one.alone),
+            one.sqlite.decode() if one.sqlite else query)
 
 
 def _known(number: float) -> Optional[float]:

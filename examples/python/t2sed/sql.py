@@ -29,6 +29,12 @@ class _View(Record):
         self.fill(**view)
 
 
+class _Options(Record):
+    """t2sed_sql_options of t2sed/sql.h."""
+    _fields_ = [("struct_size", c_size_t), ("dialect", c_int),
+                ("answer", c_int)]
+
+
 class _ExplainOptions(Record):
     """t2sed_explain_options of t2sed/explain.h."""
     _fields_ = [("struct_size", c_size_t), ("raw_names", c_int)]
@@ -43,7 +49,11 @@ class _Step(Record):
 
 
 declare("t2sed_sql_view_options_init", None, POINTER(_View), c_size_t)
-declare("t2sed_sql_parse_n", made("sql"), text_of("query"))
+declare("t2sed_sql_parse_as", made("sql"), text_of("query"),
+        POINTER(_Options))
+declare("t2sed_sql_text", c_char_p, "sql")
+declare("t2sed_sql_dialect", c_int, "sql")
+declare("t2sed_sql_to_source", None, "sql", POINTER(Span))
 declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
 declare("t2sed_sql_explain", made("explanation"), "sql", "schema?",
         POINTER(_ExplainOptions))
@@ -51,6 +61,13 @@ declare("t2sed_explanation_count", c_size_t, c_void_p)
 declare("t2sed_explanation_get", STATUS, c_void_p, c_size_t, POINTER(_Step))
 declare("t2sed_step_kind_name", c_char_p, c_int)
 declare("t2sed_step_part_name", c_char_p, c_int)
+
+
+#: The dialects that queries can be of. "auto": SQLite's where its parser takes
+#: the text and knows the functions, else that of the fewest foreign constructs.
+DIALECTS = {name: number for number, name in enumerate((
+    "sqlite", "postgresql", "mysql", "duckdb", "bigquery", "snowflake", "tsql",
+    "auto"))}
 
 
 @dataclass(frozen=True)
@@ -73,12 +90,43 @@ class Step:
 
 
 class Sql(Handle):
-    """A parsed query. Raises Error ("ESYNTAX") where it is none."""
+    """A parsed query. Raises Error ("ESYNTAX") where it is none.
+
+    text     may be an answer of a language model: of it the query is read that
+             stands in its first Markdown fence, or behind "SQL:".
+    dialect  one of DIALECTS. The query is parsed as SQLite has it (docs/
+             dialects.md); its tree and its steps are those of ``sqlite``.
+    """
     _kind = "sql"
 
-    def __init__(self, text: str):
-        super().__init__(lib.t2sed_sql_parse_n(text))
+    def __init__(self, text: str, dialect: str = "sqlite"):
+        super().__init__(lib.t2sed_sql_parse_as(
+            text, _Options(dialect=choice("dialect", DIALECTS, dialect),
+                           answer=1)))
         self._text = text.encode("utf-8")
+
+    @property
+    def sqlite(self) -> str:
+        """The query as SQLite has it: what scorers, findings and databases
+        take."""
+        return str(lib.t2sed_sql_text(self).decode("utf-8"))
+
+    @property
+    def dialect(self) -> str:
+        """What the text is of: one of DIALECTS, never "auto"."""
+        text: str = list(DIALECTS)[lib.t2sed_sql_dialect(self)]
+        return text
+
+    def source(self, place: Tuple[int, int]) -> Tuple[int, int]:
+        """The characters of the text that a place in ``sqlite`` comes from."""
+        data = self.sqlite
+        span = Span(*(len(data[:end].encode("utf-8")) for end in place))
+        return self._characters(span) or place
+
+    def _characters(self, span: Span) -> Optional[Tuple[int, int]]:
+        """Of a span of ``sqlite``; changes it."""
+        lib.t2sed_sql_to_source(self, span)
+        return span.characters(self._text)
 
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2}
 
@@ -113,7 +161,7 @@ class Sql(Handle):
     def _step(self, steps: object, i: int) -> Step:
         step = _Step()
         lib.t2sed_explanation_get(steps, i, step)
-        places = [step.spans[k].characters(self._text)
+        places = [self._characters(Span.from_buffer_copy(step.spans[k]))
                   for k in range(step.span_count)]
         return Step(step.text.decode("utf-8"),
                     lib.t2sed_step_kind_name(step.kind).decode(),

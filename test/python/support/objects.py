@@ -46,6 +46,11 @@ EvaluatorItem = sized(
     ("gold_length", c.c_size_t), ("queries", c.c_void_p),
     ("query_lengths", c.c_void_p), ("query_count", c.c_size_t))
 
+CorrectionInput = sized(
+    ("question", c.c_void_p), ("sql", c.c_char_p), ("length", c.c_size_t),
+    ("feedback", c.c_void_p), ("extra", c.c_void_p),
+    ("extra_count", c.c_size_t))
+
 
 def make(library, folder, models):
     """Addresses by the name of the type, which stay good as long as the
@@ -111,6 +116,12 @@ def make(library, folder, models):
         at["t2sed_question"], at["t2sed_schema"], None)
     at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
+
+    at["t2sed_corrector"] = new("t2sed_corrector_new", at["t2sed_database"],
+                                None)
+    at["t2sed_corrections"] = new(
+        "t2sed_corrector_correct", at["t2sed_corrector"],
+        address(CorrectionInput(question=at["t2sed_question"], sql=QUERY)))
 
     # Graphs, and what a model of forests alone scores without an engine.
     at["t2sed_graph_builder"] = new("t2sed_graph_builder_new", None)

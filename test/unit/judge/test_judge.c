@@ -31,7 +31,8 @@ static void write_config(const char *head)
 
 #define HEAD(weight)                                                           \
     "\"format\": 1, \"bias\": 0.5, \"model_counts\": 0.8, "                    \
-    "\"judge_counts\": 0.001, \"weight\": " weight
+    "\"judge_counts\": 0.002, \"judge_counts_with_rows\": 0.001, "             \
+    "\"weight\": " weight
 
 static t2sed_status open_judge(t2sed_judge **out)
 {
@@ -76,9 +77,9 @@ static void setup(void)
     t2s_tiny_directory(root);
     make_database();
     ck_assert_msg(open_judge(&judge) == T2SED_OK, "%s", err.text);
-    ck_assert_int_eq(t2sed_question_new(&question, "Which  town sold most?",
-                                        &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_question_new(&question, "Which  town sold most?", &err),
+        T2SED_OK);
 }
 
 static void teardown(void)
@@ -108,21 +109,20 @@ START_TEST(prompts_tell_the_tables_in_use)
         "SELECT town FROM Shop", "SELECT s.c3 FROM sale AS s JOIN shop ON 1"};
     t2sed_beam beam = beam_of(queries, 2);
     t2s_string text = {0};
-    ck_assert_int_eq(t2sed_question_set_knowledge(
-                         question, "most:\n the highest c7", &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_question_set_knowledge(question, "most:\n the highest c7", &err),
+        T2SED_OK);
     ck_assert_int_eq(
         t2s_judge_prompt(&text, t2sed_database_schema(database), &beam, &err),
         T2SED_OK);
     /* Of the wide table: what is named, keys, and what the question names. */
-    ck_assert_str_eq(text.text,
-                     "-- SQLite schema\n"
-                     "shop(id, town)\n"
-                     "sale(shop, sold, c3, ...; shop -> shop.id)\n"
-                     "-- Other tables: staff\n"
-                     "-- Knowledge: most: the highest c7\n"
-                     "-- Question: Which town sold most?\n"
-                     "-- Query:\n");
+    ck_assert_str_eq(text.text, "-- SQLite schema\n"
+                                "shop(id, town)\n"
+                                "sale(shop, sold, c3, ...; shop -> shop.id)\n"
+                                "-- Other tables: staff\n"
+                                "-- Knowledge: most: the highest c7\n"
+                                "-- Question: Which town sold most?\n"
+                                "-- Query:\n");
     t2s_string_clear(&text);
     beam = beam_of((const char *const[]){"SELECT 1"}, 1);
     ck_assert_int_eq(
@@ -148,8 +148,9 @@ static void check_result(const char *query, const char *due)
 
 START_TEST(results_as_texts)
 {
-    check_result("SELECT id, town FROM shop ORDER BY id",
-                 "\n-- Result: 3 rows: (1, 'Ulm'), (2, 'a town with a name t...')");
+    check_result(
+        "SELECT id, town FROM shop ORDER BY id",
+        "\n-- Result: 3 rows: (1, 'Ulm'), (2, 'a town with a name t...')");
     check_result("SELECT 1.5, NULL, x'00', 2, 3, 4",
                  "\n-- Result: 1 row: (1.5, NULL, x'', 2, 3, ...)");
     check_result("SELECT id FROM staff", "");
@@ -194,8 +195,8 @@ START_TEST(counts_beside_the_model)
     t2sed_model *model = NULL;
     double alone[3];
     ck_assert_msg(t2sed_model_open(&model, "lib/models/light", NULL, &err) ==
-                      T2SED_OK, "%s",
-                  err.text);
+                      T2SED_OK,
+                  "%s", err.text);
     t2sed_scorer_options_init(&options, sizeof options);
     for (int with = 0; with < 2; with++) {
         t2sed_scorer *scorer = NULL;

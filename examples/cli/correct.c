@@ -1,0 +1,232 @@
+/* correct.c - t2sed correct: what queries that are wrong should be. */
+#include "cli.h"
+
+#include <stdlib.h>
+
+static const char usage[] =
+    "correct [OPTION]... [FILE]\n\n"
+    "Takes lines of {\"db_id\", \"question\", \"sql\"} and prints them with "
+    "\"corrected\", the\nbest query or the one given, and \"corrections\": "
+    "all, "
+    "best first, each with its\nprobability, its edits (byte ranges of the "
+    "given query, where \"> =\" counts as\n\">=\") and why. A line may have "
+    "\"feedback\", what was said of the query, and\n\"candidates\": queries of "
+    "another source, that are ranked with them.";
+
+typedef struct correct_command {
+    cli_database_options from;
+    cli_model_options detector;
+    t2sed_corrector_options options;
+    int most, checked;
+    bool features;
+    const char *predictor, *sketcher; /* directories, or NULL */
+    t2sed_schema_predictor *own_predictor;
+    t2sed_sketcher *own_sketcher;
+    cli_databases databases;
+    t2sed_model *model;
+    const t2sed_database *of; /* that the corrector is for */
+    t2sed_corrector *corrector;
+} correct_command;
+
+/* What a line has. */
+typedef struct correct_line {
+    t2sed_question *question, *feedback;
+    char *sql;
+    const char **extra;
+    t2sed_corrections *made;
+} correct_line;
+
+static json_t *edits_json(const t2sed_correction *of)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->edit_count; i++)
+        json_array_append_new(list, json_pack("{s:[I,I], s:s}", "range",
+                                              (json_int_t)of->edits[i].begin,
+                                              (json_int_t)of->edits[i].end,
+                                              "text", of->edits[i].text));
+    return list;
+}
+
+static json_t *features_json(const t2sed_correction *of)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->feature_count; i++)
+        json_array_append_new(list, json_pack("[i,f]", (int)of->features[i],
+                                              (double)of->values[i]));
+    return list;
+}
+
+static json_t *correction_json(const correct_command *c,
+                               const t2sed_correction *of)
+{
+    static const char *const sources[] = {"given", "edit", "candidate"};
+    json_t *one = json_pack(
+        "{s:s, s:o, s:s, s:o, s:s}", "sql", of->sql, "probability",
+        cli_probability_json(of->probability), "source", sources[of->source],
+        "edits", edits_json(of), "reason", of->reason);
+    if (c->model)
+        json_object_set_new(one, "detected",
+                            cli_probability_json(of->detected));
+    if (c->features)
+        json_object_set_new(one, "features", features_json(of));
+    return one;
+}
+
+static void show(const correct_command *c, const correct_line *of, json_t *line)
+{
+    t2sed_correction one = {.struct_size = sizeof one};
+    json_t *list = json_array();
+    for (size_t i = 0; i < t2sed_corrections_count(of->made); i++) {
+        t2sed_corrections_get(of->made, i, &one, NULL);
+        if (i == 0)
+            json_object_set_new(line, "corrected", json_string(one.sql));
+        json_array_append_new(list, correction_json(c, &one));
+    }
+    json_object_set_new(line, "corrections", list);
+}
+
+static t2sed_status open_corrector(correct_command *c, const json_t *line,
+                                   t2sed_error *err)
+{
+    cli_database *database = NULL;
+    t2sed_status status =
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK && !database)
+        status = fill_error(err, T2SED_EFORMAT,
+                            "\"db_id\": expected the name of a database");
+    if (status != T2SED_OK || c->of == database->database)
+        return status;
+    t2sed_corrector_free(c->corrector);
+    c->corrector = NULL;
+    c->of = NULL;
+    status = t2sed_corrector_new(&c->corrector, database->database, &c->options,
+                                 err);
+    if (status == T2SED_OK)
+        c->of = database->database;
+    return status;
+}
+
+static t2sed_status read_extra(correct_line *of, t2sed_correction_input *input,
+                               const json_t *line)
+{
+    const json_t *list = json_object_get(line, "candidates"), *one;
+    size_t i;
+    of->extra = calloc(json_array_size(list) + 1, sizeof *of->extra);
+    if (!of->extra)
+        return T2SED_ENOMEM;
+    json_array_foreach(list, i, one)
+    {
+        const char *text = json_is_object(one)
+                               ? json_string_value(json_object_get(one, "sql"))
+                               : json_string_value(one);
+        if (text)
+            of->extra[input->extra_count++] = text;
+    }
+    input->extra = of->extra;
+    return T2SED_OK;
+}
+
+static t2sed_status correct(correct_command *c, correct_line *of,
+                            const json_t *line, t2sed_error *err)
+{
+    const char *sql = json_string_value(json_object_get(line, "sql"));
+    const char *said = json_string_value(json_object_get(line, "feedback"));
+    t2sed_correction_input input;
+    t2sed_status status;
+    if (!sql)
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"sql\" is missing or no string");
+    status = open_corrector(c, line, err);
+    t2sed_correction_input_init(&input, sizeof input);
+    if (status == T2SED_OK)
+        status = cli_question(&of->question, line, err);
+    if (status == T2SED_OK && said && *said)
+        status = t2sed_question_new(&of->feedback, said, err);
+    if (status == T2SED_EEMPTY)
+        status = T2SED_OK; /* feedback that says nothing */
+    if (status != T2SED_OK)
+        return status;
+    of->sql = cli_join_operators(sql);
+    status = of->sql ? read_extra(of, &input, line) : T2SED_ENOMEM;
+    if (status != T2SED_OK)
+        return fill_error(err, status, "out of memory");
+    input.question = of->question;
+    input.feedback = of->feedback;
+    input.sql = of->sql;
+    return t2sed_corrector_correct(&of->made, c->corrector, &input, err);
+}
+
+static bool correct_line_of(void *payload, const cli_lines *lines)
+{
+    correct_command *c = payload;
+    correct_line of = {NULL, NULL, NULL, NULL, NULL};
+    t2sed_error err;
+    json_t *line = cli_lines_object(lines, &err);
+    bool valid = line && correct(c, &of, line, &err) == T2SED_OK;
+    if (!line)
+        line = json_object();
+    if (valid)
+        show(c, &of, line);
+    else
+        json_object_set_new(line, "error", cli_error_json(&err));
+    cli_write_json(line, stdout);
+    json_decref(line);
+    t2sed_question_free(of.question);
+    t2sed_question_free(of.feedback);
+    t2sed_corrections_free(of.made);
+    free(of.sql);
+    free((void *)of.extra);
+    return valid;
+}
+
+int cli_correct(int argc, char **argv)
+{
+    correct_command c = {.most = 10, .checked = 6};
+    t2sed_error err;
+    int operands = 0, status;
+    const cli_option options[] = {
+        CLI_DATABASE_OPTIONS(c.from),
+        {"model", CLI_STRING, &c.detector.model, "DIR",
+         "the detector that looks at the best (none)"},
+        {"checked", CLI_COUNT, &c.checked, "N", "how many it looks at (6)"},
+        {"most", CLI_COUNT, &c.most, "N", "corrections that are shown (10)"},
+        {"weights", CLI_STRING, &c.options.weights, "DIR",
+         "weights of the ranking (the shipped ones)"},
+        {"schema-predictor", CLI_STRING, &c.predictor, "DIR",
+         "the schema predictor (the shipped one)"},
+        {"plan", CLI_STRING, &c.sketcher, "DIR",
+         "the model of clauses (the shipped one)"},
+        {"features", CLI_FLAG, &c.features, NULL,
+         "print features, for fitting weights"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    t2sed_corrector_options_init(&c.options, sizeof c.options);
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands > 1)
+        return cli_usage_error("correct", "one FILE at most, found %d",
+                               operands);
+    if (c.detector.model &&
+        !(c.model = cli_open_model("correct", &c.detector, &status)))
+        return status;
+    if (t2sed_schema_predictor_open(&c.own_predictor, c.predictor, &err) !=
+            T2SED_OK ||
+        t2sed_sketcher_open(&c.own_sketcher, c.sketcher, &err) != T2SED_OK)
+        return cli_fail(&err);
+    c.options.model = c.model;
+    c.options.schema_predictor = c.own_predictor;
+    c.options.sketcher = c.own_sketcher;
+    c.options.most = c.most;
+    c.options.checked = c.checked;
+    c.options.features = c.features;
+    status = CLI_FAILED;
+    if (cli_databases_open(&c.databases, &c.from))
+        status = cli_lines_each(operands ? argv[1] : NULL, correct_line_of, &c);
+    t2sed_corrector_free(c.corrector);
+    cli_databases_close(&c.databases);
+    t2sed_schema_predictor_free(c.own_predictor);
+    t2sed_sketcher_free(c.own_sketcher);
+    t2sed_model_free(c.model);
+    return status;
+}

@@ -1,0 +1,178 @@
+/*
+ * t2sed/corrector.h - corrects a query that is wrong, or may be, by edits.
+ *
+ *     t2sed_corrector_new(&corrector, database, NULL, &err);
+ *     t2sed_correction_input_init(&input, sizeof input);
+ *     input.question = question;
+ *     input.sql = "SELECT name, Industry FROM Companies";
+ *     input.feedback = feedback;   "Replace industry with assets"
+ *     t2sed_corrector_correct(&corrections, corrector, &input, &err);
+ *     correction.struct_size = sizeof correction;
+ *     t2sed_corrections_get(corrections, 0, &correction, &err);
+ *     correction.sql;   SELECT name, Assets_billion FROM Companies
+ *
+ * The candidates are what a few edits make of the query: another column, table,
+ * condition, value, operator, aggregate, group, order or limit, one more or one
+ * less, SELECTs put together or apart. All names in them are the schema's, and
+ * tables that come in are joined by its keys. They are ranked by a linear model
+ * of what has changed: whether the feedback, and the question, name what came
+ * and what went, which columns and clauses the right query is likely to have,
+ * and, with a model, by the probability that it gives them.
+ */
+#ifndef T2SED_CORRECTOR_H
+#define T2SED_CORRECTOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "database.h"
+#include "model.h"
+#include "question.h"
+#include "schema_prediction.h"
+#include "sketch.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* Corrects queries on one database. Used by one thread at a time. */
+typedef struct t2sed_corrector t2sed_corrector;
+/* What a query may have to be. Immutable; may be shared by threads. */
+typedef struct t2sed_corrections t2sed_corrections;
+
+typedef struct t2sed_corrector_options {
+    size_t struct_size; /* sizeof(t2sed_corrector_options) */
+    /* The directory of the weights; NULL: the shipped ones, which are looked
+     * for as the default model is (t2sed_model_open), or $T2SED_CORRECTOR. */
+    const char *weights;
+    /* What predicts tables, columns and clauses; they must live as long as the
+     * corrector. NULL: the shipped ones, opened for it alone. */
+    const t2sed_schema_predictor *schema_predictor;
+    const t2sed_sketcher *sketcher;
+    /* The detector that looks at the best candidates, and runs them; it may be
+     * freed while the corrector lives. NULL: none. */
+    const t2sed_model *model;
+    int32_t checked;  /* how many candidates it looks at; default 6 */
+    int32_t most;     /* how many corrections are kept; default 10 */
+    int32_t features; /* not 0: t2sed_correction.features are filled in */
+} t2sed_corrector_options;
+
+/* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
+                                            size_t size);
+
+/*
+ * Makes a corrector.
+ *
+ * out       ended with t2sed_corrector_free.
+ * database  with a schema; it must live as long. Without rows, nothing is known
+ *           of values.
+ * options   NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL (no schema, a number out of range), T2SED_ENOTFOUND,
+ * T2SED_EIO, T2SED_EFORMAT (a model that can't be read), T2SED_EMISMATCH
+ * (weights of another version), those of t2sed_linker_new, t2sed_evidence_new
+ * and t2sed_checker_new, T2SED_ENOMEM. Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status
+t2sed_corrector_new(t2sed_corrector **out, t2sed_database *database,
+                    const t2sed_corrector_options *options, t2sed_error *err);
+T2SED_API void t2sed_corrector_free(t2sed_corrector *corrector);
+
+/* What is known. */
+typedef struct t2sed_correction_input {
+    size_t struct_size; /* sizeof(t2sed_correction_input) */
+    const t2sed_question *question;
+    const char *sql; /* the query in question */
+    size_t length;   /* its bytes; 0: it ends in a NUL */
+    /* What was said of it: a user's words, a finding's or a database's
+     * message. NULL: nothing, and the query may well be right. */
+    const t2sed_question *feedback;
+    /* [extra_count] queries of another source, as a language model, that are
+     * ranked with the edits; ones that do not parse are passed over. */
+    const char *const *extra;
+    size_t extra_count;
+} t2sed_correction_input;
+
+/* Sets all to nothing, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
+                                           size_t size);
+
+/*
+ * Corrects one query.
+ *
+ * out  ended with t2sed_corrections_free; may outlive the corrector.
+ *
+ * A query that is not understood (it has windows, say, or more than 6 SELECTs)
+ * is not edited: it comes back alone, with the extra ones.
+ *
+ * Errors: T2SED_EINVAL (no question or query), those of t2sed_sql_parse for the
+ * query, those of t2sed_linker_link, t2sed_schema_predictor_predict and
+ * t2sed_sketcher_predict, T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a
+ * time. Since: 0.9.
+ * Source: Elgohary et al. 2021 ("NL-EDIT"), whose edits are of clauses; Glenn,
+ * Dakle and Raghavan 2023 (DestT5), whose schema prediction reads the feedback.
+ * Search and ranking are our own: docs/internals/correct.md.
+ */
+T2SED_API t2sed_status
+t2sed_corrector_correct(t2sed_corrections **out, t2sed_corrector *corrector,
+                        const t2sed_correction_input *input, t2sed_error *err);
+T2SED_API void t2sed_corrections_free(t2sed_corrections *corrections);
+
+/* The given query's text[begin, end) is replaced; equal: inserted. */
+typedef struct t2sed_correction_edit {
+    size_t begin, end;
+    const char *text; /* NUL-terminated; "": taken out */
+} t2sed_correction_edit;
+
+#define T2SED_CORRECTION_GIVEN 0 /* the query as it was given */
+#define T2SED_CORRECTION_EDIT  1
+#define T2SED_CORRECTION_EXTRA 2 /* one of `extra` */
+
+/* A correction. Pointers are borrowed from the corrections. */
+typedef struct t2sed_correction {
+    size_t struct_size; /* sizeof(t2sed_correction), set by the caller */
+    const char *sql;    /* NUL-terminated */
+    double probability; /* that it is right, given the others */
+    int source;         /* T2SED_CORRECTION_* */
+    size_t extra;       /* its place in `extra`; else 0 */
+    /* What turns the given query into it, in the order of the text. */
+    const t2sed_correction_edit *edits;
+    size_t edit_count;
+    const char *reason; /* what was changed and why, one line of English */
+    double detected;    /* the detector's probability that it is right; NaN: it
+                           was not asked */
+    /* For those who fit weights (docs/training.md), where the options ask for
+     * it: the features that are not 0, and their values. */
+    const int32_t *features;
+    const float *values;
+    size_t feature_count;
+} t2sed_correction;
+
+/* How many there are, at least 1. 0 of NULL. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API size_t t2sed_corrections_count(const t2sed_corrections *corrections);
+
+/* Whether the given query is best left alone: 1 or 0. Errors: none. Threads:
+ * any. Since: 0.9. */
+T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
+
+/*
+ * Correction i, 0 the best.
+ *
+ * out  filled in as far as its struct_size goes, which the caller sets.
+ *
+ * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status
+t2sed_corrections_get(const t2sed_corrections *corrections, size_t i,
+                      t2sed_correction *out, t2sed_error *err);
+
+/* How many features there are. Errors: none. Threads: any. Since: 0.9. */
+T2SED_API size_t t2sed_correction_feature_count(void);
+
+T2SED_END_DECLS
+
+#endif

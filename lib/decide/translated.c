@@ -1,0 +1,83 @@
+#include "decide/translated.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static t2sed_status read_one(t2s_translated *to, size_t i,
+                             const t2sed_sql_options *options, t2sed_error *err)
+{
+    const char *given = to->queries[i];
+    const size_t n = to->lengths[i];
+    t2sed_error why;
+    t2sed_status status =
+        t2sed_sql_parse_as(&to->read[i], given, n, options, &why);
+    if (status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    if (status == T2SED_EINVAL) {
+        if (err)
+            *err = why;
+        return status;
+    }
+    if (status != T2SED_OK) {
+        to->errors[i] = t2s_alloc(sizeof why);
+        if (!to->errors[i])
+            return t2s_fail_memory(err);
+        *to->errors[i] = why;
+        return T2SED_OK;
+    }
+    to->queries[i] = t2sed_sql_text(to->read[i]);
+    to->lengths[i] = strlen(to->queries[i]);
+    if (to->lengths[i] == n && memcmp(to->queries[i], given, n) == 0) {
+        to->queries[i] = given;
+        t2sed_sql_free(to->read[i]);
+        to->read[i] = NULL;
+    }
+    return T2SED_OK;
+}
+
+t2sed_status t2s_translated_make(t2s_translated *out, t2sed_beam *beam,
+                                 int dialect, t2sed_error *err)
+{
+    t2sed_sql_options options;
+    t2sed_status status = T2SED_OK;
+    t2sed_sql_options_init(&options, sizeof options);
+    options.dialect = dialect;
+    options.answer = 1;
+    out->count = beam->count;
+    out->queries = t2s_zalloc_array(beam->count, sizeof(char *));
+    out->lengths = t2s_zalloc_array(beam->count, sizeof *out->lengths);
+    out->read = t2s_zalloc_array(beam->count, sizeof(t2sed_sql *));
+    out->errors = t2s_zalloc_array(beam->count, sizeof(t2sed_error *));
+    if (!out->queries || !out->lengths || !out->read || !out->errors)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; beam->queries && status == T2SED_OK && i < beam->count;
+         i++) {
+        out->queries[i] = beam->queries[i];
+        if (!out->queries[i])
+            continue;
+        out->lengths[i] =
+            beam->lengths ? beam->lengths[i] : strlen(beam->queries[i]);
+        status = read_one(out, i, &options, err);
+    }
+    for (size_t i = 0; status == T2SED_OK && i < beam->count; i++)
+        if (out->read[i]) {
+            beam->queries = out->queries;
+            beam->lengths = out->lengths;
+            break;
+        }
+    return status;
+}
+
+void t2s_translated_free(t2s_translated *translated)
+{
+    for (size_t i = 0; translated->read && i < translated->count; i++)
+        t2sed_sql_free(translated->read[i]);
+    for (size_t i = 0; translated->errors && i < translated->count; i++)
+        t2s_free(translated->errors[i]);
+    t2s_free(translated->queries);
+    t2s_free(translated->lengths);
+    t2s_free(translated->read);
+    t2s_free(translated->errors);
+}

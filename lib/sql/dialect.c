@@ -1,0 +1,379 @@
+/* Parsing by a dialect: which one a text is of, its text as SQLite has it, and
+ * the map from that to the source. */
+#include "sql/dialect.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "sql/sql.h"
+
+static const struct {
+    const char *name, *title;
+} dialects[] = {
+    [T2SED_DIALECT_SQLITE] = {"sqlite", "SQLite"},
+    [T2SED_DIALECT_POSTGRESQL] = {"postgresql", "PostgreSQL"},
+    [T2SED_DIALECT_MYSQL] = {"mysql", "MySQL"},
+    [T2SED_DIALECT_DUCKDB] = {"duckdb", "DuckDB"},
+    [T2SED_DIALECT_BIGQUERY] = {"bigquery", "BigQuery"},
+    [T2SED_DIALECT_SNOWFLAKE] = {"snowflake", "Snowflake"},
+    [T2SED_DIALECT_TSQL] = {"tsql", "T-SQL"},
+    [T2SED_DIALECT_AUTO] = {"auto", "any"},
+};
+
+#define DIALECTS ((int)(sizeof dialects / sizeof dialects[0]))
+
+const char *t2sed_dialect_name(int dialect)
+{
+    return dialect >= 0 && dialect < DIALECTS ? dialects[dialect].name : NULL;
+}
+
+int t2sed_dialect_of_name(const char *name)
+{
+    for (int i = 0; name && i < DIALECTS; i++)
+        if (t2s_casecmp(name, dialects[i].name) == 0)
+            return i;
+    return -1;
+}
+
+void t2sed_sql_options_init(t2sed_sql_options *options, size_t size)
+{
+    static const t2sed_sql_options usual = {.struct_size = sizeof usual};
+    t2s_sized_init(options, size, &usual, sizeof usual);
+}
+
+/* ---------------------------------------------------------------- answers */
+
+static size_t skip_blank(const char *text, size_t n, size_t at)
+{
+    while (at < n && strchr(" \t\r\n", text[at]))
+        at++;
+    return at;
+}
+
+/* ``` from `at` on, or n; what opens is behind a blank. */
+static size_t find_fence(const char *text, size_t n, size_t at, bool opens)
+{
+    for (; at + 3 <= n; at++)
+        if (memcmp(text + at, "```", 3) == 0 &&
+            (!opens || at == 0 || strchr("\n \t", text[at - 1])))
+            return at;
+    return n;
+}
+
+/* Leaves of a language model's answer the query: what stands in its first
+ * fence, or behind "SQL:". */
+static void take_answer(const char *text, size_t *begin, size_t *end)
+{
+    const size_t n = *end;
+    size_t at = skip_blank(text, n, 0), fence;
+    if (n - at > 4 && t2s_casecmp_n(text + at, 4, "SQL:", 4) == 0)
+        *begin = at = skip_blank(text, n, at + 4);
+    if (n - at >= 6 && (t2s_casecmp_n(text + at, 6, "SELECT", 6) == 0 ||
+                        t2s_casecmp_n(text + at, 4, "WITH", 4) == 0))
+        return;
+    fence = find_fence(text, n, at, true);
+    if (fence == n)
+        return;
+    at = fence + 3;
+    /* The name of a language, which ends at a blank. */
+    while (at < n && !strchr(" \t\r\n", text[at]) &&
+           t2s_casecmp_n(text + at, 6, "SELECT", 6) != 0)
+        at++;
+    *end = find_fence(text, n, at, false);
+    *begin = skip_blank(text, *end, at);
+    while (*end > *begin && strchr(" \t\r\n", text[*end - 1]))
+        --*end;
+}
+
+/* ------------------------------------------------------------ translation */
+
+static void note(void *payload, size_t begin, const t2s_piece *piece)
+{
+    t2sed_sql *sql = payload;
+    t2s_sql_stretch stretch = {begin, piece->n, piece->begin, piece->end};
+    if (!sql->failed && !t2s_vector_push(&sql->map, stretch))
+        sql->failed = true;
+}
+
+/* What a translation found of its dialect. */
+typedef struct signs {
+    unsigned own, foreign;
+    size_t begin, end; /* of the first that is its own */
+} signs;
+
+/* Makes sql->text of the source, which the map's offsets are bytes of. */
+static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
+                              size_t n, t2sed_error *err)
+{
+    t2s_reader r;
+    t2s_string out = {0};
+    t2s_run run;
+    memset(&r, 0, sizeof r);
+    r.text = source;
+    r.length = n;
+    r.dialect = sql->dialect;
+    r.bit = 1u << sql->dialect;
+    t2s_dialect_scan(&r);
+    if (!r.status) {
+        run = t2s_dialect_query(&r);
+        while (!r.status && t2s_peek(&r, 0)->kind != T2S_WORD_END)
+            t2s_append(&run, t2s_take(&r));
+        if (!r.status)
+            t2s_run_print(&out, &run, note, sql);
+        if (out.failed || sql->failed)
+            r.status = T2SED_ENOMEM;
+        if (out.length > T2SED_SQL_MAX_BYTES)
+            r.status = T2SED_ELIMIT;
+    }
+    if (!r.status && !(sql->text = t2s_string_take(&out, &sql->length)))
+        r.status = T2SED_ENOMEM;
+    t2s_string_free(&out);
+    *found = (signs){r.own, r.foreign, r.mark_begin, r.mark_end};
+    t2s_vector_free(&r.words);
+    t2s_vector_free(&r.windows);
+    t2s_vector_free(&r.unnested);
+    t2s_arena_free(&r.arena);
+    if (r.status == T2SED_ELIMIT)
+        return t2s_fail(err, r.status, -1,
+                        "SQL: too long or too deeply nested, written for "
+                        "SQLite");
+    return r.status ? t2s_fail_memory(err) : T2SED_OK;
+}
+
+static size_t offset_at(const t2sed_sql *sql, size_t at, bool is_end)
+{
+    size_t low = 0, high = sql->map.count;
+    const t2s_sql_stretch *stretch;
+    if (high == 0)
+        return at + sql->shift;
+    /* The last stretch that begins at or before it. */
+    while (low + 1 < high) {
+        const size_t middle = (low + high) / 2;
+        if (sql->map.at[middle].at < at ||
+            (sql->map.at[middle].at == at && !is_end))
+            low = middle;
+        else
+            high = middle;
+    }
+    stretch = &sql->map.at[low];
+    if (stretch->end - stretch->begin == stretch->n && at >= stretch->at &&
+        at <= stretch->at + stretch->n)
+        return sql->shift + stretch->begin + (at - stretch->at);
+    return sql->shift + (is_end || at >= stretch->at + stretch->n
+                             ? stretch->end
+                             : stretch->begin);
+}
+
+size_t t2s_sql_source_at(const t2sed_sql *sql, size_t at)
+{
+    return offset_at(sql, at, false);
+}
+
+void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span)
+{
+    t2sed_span out;
+    if (!sql || !span || span->begin > span->end || span->end > sql->length)
+        return;
+    out.begin = offset_at(sql, span->begin, false);
+    out.end = offset_at(sql, span->end, span->end > span->begin);
+    for (size_t i = 0; i < sql->map.count; i++) {
+        const t2s_sql_stretch *at = &sql->map.at[i];
+        if (at->at <= span->begin || at->at + at->n >= span->end)
+            continue;
+        if (sql->shift + at->begin < out.begin)
+            out.begin = sql->shift + at->begin;
+        if (sql->shift + at->end > out.end)
+            out.end = sql->shift + at->end;
+    }
+    if (out.end < out.begin)
+        out.end = out.begin;
+    *span = out;
+}
+
+/* ---------------------------------------------------------------- parsing */
+
+static t2sed_sql *new_sql(int dialect, size_t shift)
+{
+    static const t2s_tree empty = T2S_TREE_EMPTY;
+    t2sed_sql *sql = t2s_zalloc(sizeof *sql);
+    if (sql) {
+        sql->full = empty;
+        sql->dialect = dialect;
+        sql->shift = shift;
+    }
+    return sql;
+}
+
+/* text[begin..end) by one dialect. */
+static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
+                              const char *text, size_t begin, size_t end,
+                              t2sed_error *err)
+{
+    t2sed_sql *sql = new_sql(dialect, begin);
+    char *source = t2s_strndup(text + begin, end - begin);
+    t2sed_status status = sql && source ? T2SED_OK : t2s_fail_memory(err);
+    memset(found, 0, sizeof *found);
+    if (status == T2SED_OK && dialect == T2SED_DIALECT_SQLITE) {
+        sql->length = end - begin;
+        sql->text = source;
+        source = NULL;
+    } else if (status == T2SED_OK) {
+        status = translate(sql, found, source, end - begin, err);
+    }
+    t2s_free(source);
+    if (status == T2SED_OK)
+        status = t2s_sql_parse_text(sql, err);
+    if (status == T2SED_OK)
+        *out = sql;
+    else
+        t2sed_sql_free(sql);
+    return status;
+}
+
+/* The dialect that takes the text with the fewest constructs of others.
+ * T2SED_OK and NULL in *out: none has one of its own. */
+static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
+                          size_t begin, size_t end)
+{
+    t2sed_sql *best = NULL;
+    signs of_best = {0};
+    for (int i = T2SED_DIALECT_POSTGRESQL; i < T2SED_DIALECT_AUTO; i++) {
+        t2sed_sql *sql = NULL;
+        signs of = {0};
+        t2sed_status status = parse_one(&sql, &of, i, text, begin, end, NULL);
+        if (status == T2SED_ENOMEM) {
+            t2sed_sql_free(best);
+            return status;
+        }
+        if (sql && of.own > 0 && (!best || of.foreign < of_best.foreign)) {
+            t2sed_sql_free(best);
+            best = sql;
+            of_best = of;
+        } else {
+            t2sed_sql_free(sql);
+        }
+    }
+    *out = best;
+    *found = of_best;
+    return T2SED_OK;
+}
+
+/* The text is no SQLite: says so, and what it looks like. */
+static t2sed_status explain_failure(t2sed_status status, const char *text,
+                                    size_t begin, size_t end, t2sed_error *err)
+{
+    t2sed_sql *sql = NULL;
+    signs found;
+    if (!err || status != T2SED_ESYNTAX)
+        return status;
+    if (guess(&sql, &found, text, begin, end) != T2SED_OK)
+        return t2s_fail_memory(err);
+    if (!sql)
+        return status;
+    t2s_fail(err, status, err->offset,
+             "%s; it looks like %s (\"%.*s\"): say dialect %s", err->text,
+             dialects[sql->dialect].title,
+             (int)(found.end - found.begin > 40 ? 40 : found.end - found.begin),
+             text + begin + found.begin, dialects[sql->dialect].name);
+    t2sed_sql_free(sql);
+    return status;
+}
+
+/* Whether a query that SQLite's grammar takes calls what SQLite lacks. */
+static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
+                               size_t end, t2sed_error *err)
+{
+    t2sed_sql *plain = NULL, *other = NULL;
+    signs found;
+    t2sed_status status =
+        parse_one(&plain, &found, T2SED_DIALECT_SQLITE, text, begin, end, err);
+    t2sed_status guessed = status;
+    if (status == T2SED_OK || status == T2SED_ESYNTAX)
+        guessed = guess(&other, &found, text, begin, end);
+    if (guessed == T2SED_ENOMEM) {
+        t2sed_sql_free(plain);
+        return t2s_fail_memory(err);
+    }
+    if (other && (!plain || found.foreign == 0)) {
+        t2sed_sql_free(plain);
+        *out = other;
+        return T2SED_OK;
+    }
+    t2sed_sql_free(other);
+    if (plain)
+        *out = plain;
+    return status;
+}
+
+t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
+                                const t2sed_sql_options *given,
+                                t2sed_error *err)
+{
+    t2sed_sql_options options;
+    signs found;
+    size_t begin = 0, end = n;
+    t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out and text");
+    status = T2S_READ_SIZED(t2sed_sql_options, &options, given, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!t2sed_dialect_name(options.dialect))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_sql_parse_as: %d is no dialect; expected one of "
+                        "T2SED_DIALECT_*",
+                        options.dialect);
+    status = t2s_sql_check_text(text, n, err);
+    if (status != T2SED_OK)
+        return status;
+    text = n ? text : "";
+    if (options.answer)
+        take_answer(text, &begin, &end);
+    if (options.dialect == T2SED_DIALECT_AUTO)
+        return parse_auto(out, text, begin, end, err);
+    status = parse_one(out, &found, options.dialect, text, begin, end, err);
+    return options.dialect == T2SED_DIALECT_SQLITE
+               ? explain_failure(status, text, begin, end, err)
+               : status;
+}
+
+t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
+                               t2sed_error *err)
+{
+    signs found;
+    t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out and text");
+    status = t2s_sql_check_text(text, n, err);
+    return status ? status
+                  : parse_one(out, &found, T2SED_DIALECT_SQLITE, n ? text : "",
+                              0, n, err);
+}
+
+t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
+                             t2sed_error *err)
+{
+    return t2sed_sql_parse_n(out, text, t2s_text_length(text), err);
+}
+
+void t2sed_sql_free(t2sed_sql *sql)
+{
+    if (!sql)
+        return;
+    t2s_tree_free(&sql->full);
+    t2s_vector_free(&sql->map);
+    t2s_free(sql->text);
+    t2s_free(sql);
+}
+
+const char *t2sed_sql_text(const t2sed_sql *sql)
+{
+    return sql ? sql->text : NULL;
+}
+
+int t2sed_sql_dialect(const t2sed_sql *sql)
+{
+    return sql ? sql->dialect : T2SED_DIALECT_SQLITE;
+}

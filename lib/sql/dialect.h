@@ -1,0 +1,225 @@
+/*
+ * dialect.h - SQL of other databases, written as SQLite has it.
+ *
+ * A tolerant reader goes through the tokens of a dialect and writes SQLite's
+ * text as it goes; what it does not know stays as it is, so that SQLite's
+ * grammar is what objects. Every piece of what is written remembers the bytes
+ * that it comes from.
+ */
+#ifndef T2S_SQL_DIALECT_H
+#define T2S_SQL_DIALECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "base/vector.h"
+#include "t2sed/sql.h"
+
+/* Sets of dialects. */
+#define T2S_PG    (1u << T2SED_DIALECT_POSTGRESQL)
+#define T2S_MY    (1u << T2SED_DIALECT_MYSQL)
+#define T2S_DUCK  (1u << T2SED_DIALECT_DUCKDB)
+#define T2S_BQ    (1u << T2SED_DIALECT_BIGQUERY)
+#define T2S_SNOW  (1u << T2SED_DIALECT_SNOWFLAKE)
+#define T2S_MS    (1u << T2SED_DIALECT_TSQL)
+#define T2S_OTHER (T2S_PG | T2S_MY | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_MS)
+
+typedef enum t2s_word_kind {
+    T2S_WORD_END,
+    T2S_WORD_WORD, /* a keyword or a name without quotes */
+    T2S_WORD_NAME, /* a name in quotes */
+    T2S_WORD_STRING,
+    T2S_WORD_NUMBER,
+    T2S_WORD_OTHER /* operators, parameters */
+} t2s_word_kind;
+
+/* A token; `text` is as SQLite spells it. */
+typedef struct t2s_word {
+    const char *text;
+    size_t n;
+    uint32_t begin, end; /* bytes of the source */
+    t2s_word_kind kind;
+} t2s_word;
+
+/* A stretch of what is written. */
+typedef struct t2s_piece {
+    const char *text;
+    size_t n;
+    uint32_t begin, end; /* bytes of the source that it stands for */
+    bool apart;          /* a blank stands before it */
+    bool lone;           /* a column without a table */
+    struct t2s_piece *next;
+} t2s_piece;
+
+/* What a run of pieces is, as far as another spelling depends on it. */
+typedef enum t2s_run_kind {
+    T2S_RUN_OTHER,
+    T2S_RUN_LITERAL,    /* a string */
+    T2S_RUN_INTEGER,    /* a number without a point */
+    T2S_RUN_REAL,       /* divides without cutting */
+    T2S_RUN_COLUMN,     /* a name; `name` is its last part */
+    T2S_RUN_DATE,       /* a day */
+    T2S_RUN_MOMENT,     /* a day and a time */
+    T2S_RUN_PART,       /* EXTRACT: a number; `inner` is strftime's text */
+    T2S_RUN_INTERVAL,   /* `amount` of `unit`s; the text is it in days */
+    T2S_RUN_DIFFERENCE, /* of two times, in days */
+    T2S_RUN_ARRAY       /* `inner` is what it lists */
+} t2s_run_kind;
+
+typedef struct t2s_run {
+    t2s_piece *first, *last;
+    t2s_run_kind kind;
+    bool enclosed;  /* in parentheses; `inner` is without */
+    bool aggregate; /* there is an aggregate in it */
+    const t2s_word *name;
+    struct t2s_run *inner;  /* DATE and MOMENT: what was cast, or NULL */
+    t2s_piece *tail;        /* DATE and MOMENT: modifiers go behind it */
+    struct t2s_run *amount; /* INTERVAL; `more` is a second one, or NULL */
+    struct t2s_run *more;
+    const char *unit; /* of t2s_dialect_unit */
+    int width;        /* PART: digits of its text, or 0 */
+} t2s_run;
+
+/* A translation in progress. */
+typedef struct t2s_reader {
+    const char *text;
+    size_t length;
+    int dialect;
+    unsigned bit; /* of the dialect */
+    T2S_VECTOR(t2s_word) words;
+    size_t at, depth, pieces;
+    bool was_plain; /* the last query had neither WITH, ORDER BY nor LIMIT and
+                       was no compound */
+    bool collects;  /* windows are of QUALIFY: they get names */
+    T2S_VECTOR(t2s_run) windows;
+    size_t first_window; /* of the QUALIFY that is read */
+    unsigned orders;     /* terms of ORDER BY that got names */
+    T2S_VECTOR(const t2s_piece *) unnested; /* names of unnested lists */
+    t2s_arena arena;
+    t2sed_status status;
+    /* What of it SQLite lacks: the first such construct, and how many there
+     * are that the dialect has, and has not. */
+    uint32_t mark_begin, mark_end;
+    unsigned marked; /* the dialects that have it */
+    unsigned own, foreign;
+} t2s_reader;
+
+/* --- dialect_token.c --- */
+
+/* Fills in r->words. */
+void t2s_dialect_scan(t2s_reader *r);
+
+/* --- dialect_run.c: reading words, writing pieces --- */
+
+/* The word so far ahead; at the end one of kind END. */
+const t2s_word *t2s_peek(const t2s_reader *r, size_t ahead);
+/* Whether the words ahead are these, which blanks part. */
+bool t2s_sees(const t2s_reader *r, const char *words);
+/* Whether the next word is one of `list`. */
+bool t2s_sees_one(const t2s_reader *r, const char *list);
+bool t2s_is_word(const t2s_word *word, const char *list);
+/* Goes on behind them where they are there; one blank parts them. */
+bool t2s_skips(t2s_reader *r, const char *words);
+/* Notes that a construct is one of these dialects, and not of SQLite. */
+void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects);
+/* False: something failed, or the nesting is too deep. */
+bool t2s_enter(t2s_reader *r);
+void t2s_leave(t2s_reader *r);
+
+/* The string's text, which the reader keeps; empties the string. "" where
+ * memory was short. */
+const char *t2s_settle(t2s_reader *r, t2s_string *string);
+t2s_run t2s_no_run(void);
+/* The next word, as it is; names that SQLite reserves get quotes. */
+t2s_run t2s_take(t2s_reader *r);
+t2s_run t2s_take_name(t2s_reader *r);
+/* The next `count` words. */
+t2s_run t2s_take_words(t2s_reader *r, size_t count);
+/* Text that stands for what `like` stands for. */
+t2s_run t2s_write(t2s_reader *r, const char *text, const t2s_run *like);
+t2s_run t2s_write_n(t2s_reader *r, const char *text, size_t n,
+                    const t2s_run *like);
+/* b goes behind *a. */
+void t2s_append(t2s_run *a, t2s_run b);
+t2s_run t2s_copy(t2s_reader *r, const t2s_run *run);
+t2s_run *t2s_keep(t2s_reader *r, t2s_run run);
+/*
+ * A template: "$1" to "$9" stand for the runs, "$*" for all, with commas. The
+ * other text comes from `like`.
+ */
+t2s_run t2s_fill(t2s_reader *r, const char *format, const t2s_run *runs,
+                 size_t count, const t2s_run *like);
+/* Its text, for a look: of a run of one piece; else "". */
+const char *t2s_run_text(const t2s_run *run, size_t *n);
+/* The content of a string literal, or NULL. */
+char *t2s_run_string(t2s_reader *r, const t2s_run *run);
+/* Writes all pieces, with blanks where they need them. */
+void t2s_run_print(t2s_string *out, const t2s_run *run,
+                   void (*tell)(void *payload, size_t begin,
+                                const t2s_piece *piece),
+                   void *payload);
+
+/* --- dialect_query.c, dialect_from.c, dialect_expression.c,
+ * dialect_operand.c --- */
+
+/* WITH, SELECT... and what is behind it. */
+t2s_run t2s_dialect_query(t2s_reader *r);
+bool t2s_sees_query(const t2s_reader *r);
+t2s_run t2s_dialect_expression(t2s_reader *r);
+t2s_run t2s_dialect_expressions(t2s_reader *r);
+/* A name, a literal, a call... with what binds to it from behind. */
+t2s_run t2s_dialect_operand(t2s_reader *r);
+/* Whether a word ends an expression, or begins a clause. */
+bool t2s_ends_expression(const t2s_word *word);
+/* Tables and joins, behind FROM. */
+t2s_run t2s_dialect_from(t2s_reader *r);
+/* What stands beside a comparison. */
+t2s_run t2s_dialect_compared(t2s_reader *r);
+t2s_run t2s_dialect_ordering(t2s_reader *r);
+/* Whether the next word can be an alias. */
+bool t2s_sees_alias(const t2s_reader *r);
+/* Everything up to the `)` that is not opened in it, as it is. */
+t2s_run t2s_dialect_rest(t2s_reader *r);
+
+/* --- dialect_call.c, dialect_cast.c --- */
+
+/* A call, whose name is read, at its "(". */
+t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *name, t2s_run written);
+/* CAST(x AS type), TRY_CAST, CONVERT, at "(". */
+t2s_run t2s_dialect_cast_call(t2s_reader *r, const t2s_word *word);
+/* A cast to the type that comes next. */
+t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value);
+
+/* --- dialect_time.c --- */
+
+/* INTERVAL, at what is behind the word. */
+t2s_run t2s_dialect_interval(t2s_reader *r, t2s_run word);
+/* An interval of a string such as '1 month'; of kind OTHER where it is none. */
+t2s_run t2s_interval_of_text(t2s_reader *r, const t2s_run *text);
+/* The unit that a run names: "year", "month", "day", "week", "quarter", "hour",
+ * "minute", "second", "dow", "isodow", "doy", "epoch"; or NULL. */
+const char *t2s_unit_of(const t2s_run *run);
+t2s_run t2s_interval_of(t2s_reader *r, t2s_run amount, const char *unit);
+t2s_run t2s_time_move(t2s_reader *r, t2s_run time, const t2s_run *interval,
+                      bool back);
+t2s_run t2s_time_subtract(t2s_reader *r, t2s_run a, t2s_run b);
+/* a - b in whole units, as DATEDIFF counts them. */
+t2s_run t2s_time_difference(t2s_reader *r, t2s_run a, t2s_run b,
+                            const char *unit);
+t2s_run t2s_time_extract(t2s_reader *r, const char *unit, t2s_run from);
+t2s_run t2s_time_truncate(t2s_reader *r, const char *unit, t2s_run time);
+/* date(x) or datetime(x). */
+t2s_run t2s_time_cast(t2s_reader *r, t2s_run value, t2s_run_kind kind);
+/* Whether it is a time, maybe by its name. */
+bool t2s_is_time(const t2s_run *run);
+/* `time`, or what was cast to it: what a function of SQLite reads as well. */
+const t2s_run *t2s_time_raw(const t2s_run *time);
+/* strftime of a time by a format: 's' has strftime's codes, 'm' MySQL's, 't'
+ * TO_CHAR's, 'n' .NET's. No run: it is no format of a time. */
+t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
+                        char style);
+
+#endif

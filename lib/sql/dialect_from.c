@@ -1,0 +1,200 @@
+/* FROM of a dialect: tables, joins, lists that are unnested. */
+#include "sql/dialect.h"
+
+/* (a, b) behind an alias: the columns of what comes before, renamed. */
+static t2s_run renamed(t2s_reader *r, t2s_run table, t2s_run alias)
+{
+    t2s_run list = t2s_no_run(), runs[3];
+    t2s_take(r);
+    for (unsigned i = 1; !t2s_sees(r, ")") && !r->status; i++) {
+        char column[16] = "column";
+        for (unsigned k = i, at = k > 9 ? 7 : 6; k; k /= 10)
+            column[at--] = (char)('0' + k % 10);
+        if (i > 99)
+            break;
+        if (i > 1)
+            t2s_append(&list, t2s_write(r, ",", &alias));
+        t2s_append(&list, t2s_write(r, column, &alias));
+        t2s_append(&list, t2s_write(r, "AS", &alias));
+        t2s_append(&list, t2s_take_name(r));
+        while (!t2s_sees_one(r, ", )") && t2s_peek(r, 0)->kind != T2S_WORD_END)
+            t2s_take(r); /* a type */
+        if (!t2s_skips(r, ","))
+            break;
+    }
+    t2s_skips(r, ")");
+    runs[0] = list;
+    runs[1] = table;
+    runs[2] = alias;
+    return t2s_fill(r, "(SELECT $1 FROM $2) AS $3", runs, 3, &alias);
+}
+
+/* UNNEST(list) AS x: json_each, whose column `value` is x. */
+static t2s_run unnest(t2s_reader *r)
+{
+    t2s_run list, alias, run;
+    t2s_mark(r, t2s_peek(r, 0), T2S_PG | T2S_BQ | T2S_DUCK);
+    run = t2s_take(r);
+    t2s_take(r);
+    list = t2s_dialect_expressions(r);
+    t2s_skips(r, ")");
+    t2s_skips(r, "WITH ORDINALITY");
+    run = t2s_fill(r, "json_each($1)", &list, 1, &run);
+    t2s_skips(r, "AS");
+    if (!t2s_sees_alias(r))
+        return run;
+    alias = t2s_take_name(r);
+    t2s_append(&run, t2s_copy(r, &alias));
+    if (t2s_skips(r, "(")) {
+        alias = t2s_take_name(r);
+        t2s_dialect_rest(r);
+        t2s_skips(r, ")");
+    }
+    if (t2s_skips(r, "WITH OFFSET")) {
+        t2s_skips(r, "AS");
+        if (t2s_sees_alias(r))
+            t2s_take(r);
+    }
+    if (alias.first && !t2s_vector_push(&r->unnested, alias.first))
+        r->status = T2SED_ENOMEM;
+    return run;
+}
+
+/* A table's name; of schema.table, the table. */
+static t2s_run table_name(t2s_reader *r)
+{
+    t2s_run run;
+    const t2s_word *first = t2s_peek(r, 0);
+    if (first->kind == T2S_WORD_STRING)
+        return t2s_take(r);
+    run = t2s_take_name(r);
+    if (t2s_sees(r, "."))
+        t2s_mark(r, first, T2S_OTHER);
+    while (t2s_skips(r, "."))
+        if (!t2s_sees(r, "."))
+            run = t2s_take_name(r);
+    if (t2s_sees(r, "(")) {
+        if (t2s_is_word(first, "FLATTEN")) {
+            t2s_mark(r, first, T2S_SNOW);
+            run = t2s_write(r, "json_each", &run);
+        }
+        t2s_append(&run, t2s_take(r));
+        if (t2s_is_word(t2s_peek(r, 1), "=>"))
+            r->at += 2;
+        t2s_append(&run, t2s_sees(r, ")") ? t2s_no_run()
+                                          : t2s_dialect_expressions(r));
+        t2s_append(&run, t2s_dialect_rest(r));
+        t2s_append(&run, t2s_take(r));
+    }
+    return run;
+}
+
+/* What is behind a table and SQLite lacks: samples, hints. */
+static void skip_hints(t2s_reader *r)
+{
+    while (t2s_sees_one(r, "TABLESAMPLE SAMPLE USE FORCE IGNORE FOR") ||
+           t2s_sees(r, "WITH (")) {
+        if (t2s_sees(r, "FOR") && !t2s_sees(r, "FOR SYSTEM_TIME"))
+            return;
+        t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
+        while (!t2s_sees(r, "(") && t2s_peek(r, 0)->kind == T2S_WORD_WORD)
+            t2s_take(r);
+        if (t2s_skips(r, "(")) {
+            t2s_dialect_rest(r);
+            t2s_skips(r, ")");
+        }
+    }
+}
+
+static t2s_run table(t2s_reader *r)
+{
+    t2s_run run;
+    if (t2s_sees(r, "LATERAL")) {
+        t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
+        t2s_take(r);
+    }
+    if (t2s_sees(r, "UNNEST ("))
+        return unnest(r);
+    if (t2s_sees(r, "(")) {
+        run = t2s_take(r);
+        t2s_append(&run, t2s_sees_query(r) ? t2s_dialect_query(r)
+                                           : t2s_dialect_from(r));
+        t2s_append(&run, t2s_dialect_rest(r));
+        t2s_append(&run, t2s_take(r));
+    } else {
+        run = table_name(r);
+    }
+    skip_hints(r);
+    if (t2s_sees(r, "AS") || t2s_sees_alias(r)) {
+        t2s_run as = t2s_no_run(), alias;
+        if (t2s_sees(r, "AS"))
+            as = t2s_take(r);
+        alias = t2s_take_name(r);
+        if (t2s_sees(r, "("))
+            return renamed(r, run, alias);
+        t2s_append(&run, as);
+        t2s_append(&run, alias);
+    }
+    skip_hints(r);
+    return run;
+}
+
+/* JOIN with what is before it; no run where there is none. */
+static t2s_run join_operator(t2s_reader *r)
+{
+    const t2s_word *word = t2s_peek(r, 0);
+    t2s_run run = t2s_no_run();
+    if (t2s_sees(r, ","))
+        return t2s_take(r);
+    if (t2s_sees_one(r, "STRAIGHT_JOIN")) {
+        t2s_mark(r, word, T2S_MY);
+        run = t2s_take(r);
+        return t2s_write(r, "JOIN", &run);
+    }
+    if (t2s_sees(r, "CROSS APPLY") || t2s_sees(r, "OUTER APPLY")) {
+        t2s_mark(r, word, T2S_MS);
+        run = t2s_take_words(r, 2);
+        return t2s_write(r, t2s_is_word(word, "CROSS") ? "JOIN" : "LEFT JOIN",
+                         &run);
+    }
+    while (t2s_sees_one(r,
+                        "NATURAL LEFT RIGHT FULL INNER OUTER CROSS JOIN ANTI "
+                        "SEMI ASOF POSITIONAL ANY ALL")) {
+        const bool last = t2s_sees(r, "JOIN");
+        if (t2s_sees_one(r, "ANTI SEMI ASOF POSITIONAL ANY ALL"))
+            t2s_take(r);
+        else
+            t2s_append(&run, t2s_take(r));
+        if (last)
+            break;
+    }
+    return run;
+}
+
+t2s_run t2s_dialect_from(t2s_reader *r)
+{
+    t2s_run run = t2s_no_run(), by;
+    if (!t2s_enter(r))
+        return run;
+    run = table(r);
+    for (;;) {
+        if (t2s_sees(r, "ON")) {
+            t2s_append(&run, t2s_take(r));
+            t2s_append(&run, t2s_dialect_expression(r));
+            continue;
+        }
+        if (t2s_sees(r, "USING (")) {
+            t2s_append(&run, t2s_take_words(r, 2));
+            t2s_append(&run, t2s_dialect_expressions(r));
+            t2s_append(&run, t2s_take(r));
+            continue;
+        }
+        by = join_operator(r);
+        if (!by.first || r->status)
+            break;
+        t2s_append(&run, by);
+        t2s_append(&run, table(r));
+    }
+    t2s_leave(r);
+    return run;
+}

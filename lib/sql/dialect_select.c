@@ -1,0 +1,162 @@
+/* A SELECT as text; QUALIFY and DISTINCT ON, which SQLite lacks, become a
+ * condition on a derived table. */
+#include <string.h>
+
+#include "sql/dialect_query.h"
+
+static bool same_text(const t2s_run *a, const t2s_run *b)
+{
+    const t2s_piece *x = a->first, *y = b->first;
+    for (; x && y; x = x->next, y = y->next) {
+        if (t2s_casecmp_n(x->text, x->n, y->text, y->n) != 0)
+            return false;
+        if (x == a->last || y == b->last)
+            return x == a->last && y == b->last;
+    }
+    return false;
+}
+
+static t2s_run select_of(t2s_reader *r, const t2s_core *c, const t2s_run *items)
+{
+    t2s_run run = c->select;
+    (void)r;
+    t2s_append(&run, c->distinct);
+    t2s_append(&run, *items);
+    t2s_append(&run, c->from);
+    t2s_append(&run, c->where);
+    t2s_append(&run, c->group);
+    t2s_append(&run, c->having);
+    t2s_append(&run, c->windows);
+    return run;
+}
+
+static t2s_run item_run(t2s_reader *r, const t2s_item *at)
+{
+    t2s_run run = at->value;
+    if (at->alias.first) {
+        if (!at->bare)
+            t2s_append(&run, t2s_write(r, "AS", &at->alias));
+        t2s_append(&run, at->alias);
+    }
+    return run;
+}
+
+/* The name of a result column for the query around it. */
+static t2s_run outer_name(t2s_reader *r, t2s_item *at, size_t place)
+{
+    char name[24] = "column_a";
+    if (at->star)
+        return t2s_write(r, "*", &at->value);
+    if (at->alias.first)
+        return t2s_copy(r, &at->alias);
+    if (at->value.kind == T2S_RUN_COLUMN)
+        return t2s_write_n(r, at->value.last->text, at->value.last->n,
+                           &at->value);
+    name[7] = (char)('a' + place % 26);
+    at->alias = t2s_write(r, name, &at->value);
+    return t2s_copy(r, &at->alias);
+}
+
+/* A term of ORDER BY, for the query around it; what is not selected gets a name
+ * in *inner. */
+static void outer_term(t2s_reader *r, t2s_term *at, const t2s_core *c,
+                       const t2s_run *names, t2s_run *inner)
+{
+    char name[] = ", $1 AS order_a";
+    bool star = false;
+    for (size_t i = 0; i < c->items.count; i++) {
+        const t2s_run *value = &c->items.at[i].value;
+        star |= c->items.at[i].star;
+        if (!c->items.at[i].star && (same_text(&at->value, value) ||
+                                     same_text(&at->value, &names[i]))) {
+            at->value = t2s_copy(r, &names[i]);
+            return;
+        }
+    }
+    if (at->value.kind == T2S_RUN_INTEGER)
+        return;
+    if (star && at->value.kind == T2S_RUN_COLUMN) {
+        at->value =
+            t2s_write_n(r, at->value.last->text, at->value.last->n, &at->value);
+        return;
+    }
+    name[sizeof name - 2] = (char)('a' + r->orders++ % 26);
+    t2s_append(inner, t2s_fill(r, name, &at->value, 1, &at->value));
+    at->value = t2s_write(r, name + 8, &at->value);
+}
+
+/* SELECT ... FROM (SELECT ..., window AS qualify_1 FROM ...) WHERE qualify_1 =
+ * 1: what QUALIFY and DISTINCT ON mean. */
+static t2s_run wrapped(t2s_reader *r, t2s_core *c, t2s_terms *order)
+{
+    t2s_run inner = t2s_no_run(), outer = t2s_no_run(), run;
+    t2s_run *names =
+        t2s_arena_alloc_array(&r->arena, c->items.count + 1, sizeof *names);
+    t2s_run like = c->select;
+    if (!names) {
+        r->status = T2SED_ENOMEM;
+        return like;
+    }
+    if (c->partition.count) {
+        t2s_run runs[2] = {t2s_join_terms(r, &c->partition, 0, &like)};
+        size_t same = 0;
+        while (same < c->partition.count && same < order->count &&
+               same_text(&c->partition.at[same].value, &order->at[same].value))
+            same++;
+        runs[1] = t2s_join_terms(r, order, same, &like);
+        order->count = same; /* no two rows are the same up to there */
+        run = t2s_fill(r,
+                       runs[1].first
+                           ? "ROW_NUMBER() OVER (PARTITION BY $1 ORDER BY $2)"
+                           : "ROW_NUMBER() OVER (PARTITION BY $1)",
+                       runs, 2, &like);
+        c->first_window = r->windows.count;
+        if (!t2s_vector_push(&r->windows, run))
+            r->status = T2SED_ENOMEM;
+        c->qualify = t2s_write(r, "qualify_1 = 1", &like);
+    }
+    for (size_t i = 0; i < c->items.count; i++) {
+        names[i] = outer_name(r, &c->items.at[i], i);
+        if (i > 0)
+            t2s_append(&outer, t2s_write(r, ",", &like));
+        t2s_append(&outer, t2s_copy(r, &names[i]));
+    }
+    for (size_t i = 0; i < c->items.count; i++) {
+        if (i > 0)
+            t2s_append(&inner, t2s_write(r, ",", &like));
+        t2s_append(&inner, item_run(r, &c->items.at[i]));
+    }
+    for (size_t i = c->first_window; i < r->windows.count; i++) {
+        char name[] = ", $1 AS qualify_1";
+        name[sizeof name - 2] = (char)('1' + (i - c->first_window) % 9);
+        t2s_append(&inner, t2s_fill(r, name, &r->windows.at[i], 1, &like));
+    }
+    r->windows.count = c->first_window;
+    for (size_t i = 0; i < order->count; i++)
+        outer_term(r, &order->at[i], c, names, &inner);
+    like = t2s_copy(r, &like);
+    run = t2s_copy(r, &like);
+    t2s_append(&run, outer);
+    inner = select_of(r, c, &inner);
+    t2s_append(&run, t2s_write(r, "FROM (", &like));
+    if (inner.first)
+        inner.first->apart = false;
+    t2s_append(&run, inner);
+    t2s_append(&run, t2s_write(r, ") WHERE", &like));
+    t2s_append(&run, c->qualify);
+    return run;
+}
+
+/* The core as text; `order` may change with it. */
+t2s_run t2s_core_run(t2s_reader *r, t2s_core *c, t2s_terms *order)
+{
+    t2s_run items = t2s_no_run();
+    if (c->qualify.first || c->partition.count)
+        return wrapped(r, c, order);
+    for (size_t i = 0; i < c->items.count; i++) {
+        if (i > 0)
+            t2s_append(&items, t2s_write(r, ",", &c->select));
+        t2s_append(&items, item_run(r, &c->items.at[i]));
+    }
+    return select_of(r, c, &items);
+}
