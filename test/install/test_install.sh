@@ -78,16 +78,16 @@ check 'a program of the lab does, by t2sed-lab.pc' \
     build_and_run "$stage/usr" "${CC:-cc}"
 package=t2sed program=program
 
-# A program with the library inside, all static, scores with the models beside
-# it; also where PATH finds it.
+# A program with the library inside, all static, opens the models beside it, also
+# where PATH finds it; a backend, which would crash it, is refused.
 cat >"$work/static.c" <<'C'
 #include <stdio.h>
 #include <t2sed.h>
-int main(void)
+int main(int count, char **names)
 {
     t2sed_checker *checker = NULL;
     t2sed_error err = {0};
-    if (t2sed_checker_open(&checker, NULL, NULL, NULL, &err) != T2SED_OK) {
+    if (t2sed_checker_open(&checker, count > 1 ? names[1] : NULL, NULL, NULL, &err) != T2SED_OK) {
         puts(err.text);
         return 1;
     }
@@ -111,6 +111,12 @@ static_program()
 {
     (cd "$work" && env -u T2SED_MODEL PATH="$1/bin" check-static)
 }
+refuses_backend()
+{
+    T2SED_BACKEND=$PWD/$T2S_BUILD/lib/libt2sed-torch.so \
+        "$1/bin/check-static" large >"$work/said"
+    [ $? -eq 1 ] && grep "a static program can't load a backend" "$work/said"
+}
 
 # The installed tree works where it was moved to.
 cp -a "$stage/usr" "$work/moved"
@@ -120,6 +126,7 @@ check 'a program links statically by pkg-config --static' \
     link_static "$work/moved"
 check 'it needs no shared library' is_static "$work/moved/bin/check-static"
 check 'it finds the models of a moved tree' static_program "$work/moved"
+check 'and refuses a model that needs a backend' refuses_backend "$work/moved"
 
 # The same by CMake.
 mkdir "$work/project"
