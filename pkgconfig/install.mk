@@ -49,10 +49,12 @@ wheel:
 
 # What is installed, as paths below $(DESTDIR).
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
-INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(LAB_SONAME) libt2sed-lab.so libt2sed-torch.so t2sed-worker)
+INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(notdir $(LIB_STATIC)) $(LAB_SONAME) libt2sed-lab.so $(notdir $(LAB_STATIC)) libt2sed-torch.so t2sed-worker)
 INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
+INSTALLED_CMAKE   = $(addprefix $(LIBDIR)/cmake/t2sed/,$(notdir $(basename $(wildcard pkgconfig/*.cmake.in))))
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
+INSTALLED_COMPLETION = $(DATADIR)/bash-completion/completions/t2sed $(DATADIR)/zsh/site-functions/_t2sed
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
 PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/py.typed)
 # What models share stands once: the others have a link to it.
@@ -62,13 +64,16 @@ MODEL_LINKS       = $(shell find lib/models -type l 2>/dev/null)
 # A prefix below $(PREFIX) is written as ${prefix}/..., so that pkg-config's
 # --define-prefix finds a tree that was moved.
 PC_PATH = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+# CMake's files have the way from themselves to the headers instead.
+CMAKE_INCLUDE = $(shell realpath -sm --relative-to='$(LIBDIR)/cmake/t2sed' '$(INCLUDEDIR)')
 
 install: all
-	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
+	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/t2sed' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
 	install -m 644 include/t2sed.h '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 644 include/t2sed/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed'
 	install -m 644 include/t2sed/lab/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab'
 	install -m 755 $(LIB_SHARED) $(LAB_SHARED) '$(DESTDIR)$(LIBDIR)'
+	install -m 644 $(LIB_STATIC) $(LAB_STATIC) '$(DESTDIR)$(LIBDIR)'
 	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
 	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
 	ln -sf $(LAB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed-lab.so'
@@ -86,19 +91,25 @@ install: all
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \
 	done
 	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
+	install -D -m 644 examples/cli/completions/t2sed.bash '$(DESTDIR)$(firstword $(INSTALLED_COMPLETION))'
+	install -D -m 644 examples/cli/completions/_t2sed '$(DESTDIR)$(lastword $(INSTALLED_COMPLETION))'
 	for name in $(notdir $(INSTALLED_PC)); do \
 	    sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
 	        -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
 	        pkgconfig/$$name.in >'$(DESTDIR)$(LIBDIR)/pkgconfig'/$$name || exit 1; \
 	done
+	for name in $(notdir $(INSTALLED_CMAKE)); do \
+	    sed -e 's|@INCLUDE@|$(CMAKE_INCLUDE)|' -e 's|@SONAME@|$(LIB_SONAME)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|' \
+	        pkgconfig/$$name.in >'$(DESTDIR)$(LIBDIR)/cmake/t2sed'/$$name || exit 1; \
+	done
 	if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
 # Directories that others share are left; those of our own go.
 uninstall:
-	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(BINDIR)/t2sed $(INSTALLED_PC); do \
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(INSTALLED_COMPLETION) $(BINDIR)/t2sed $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
 	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__'
-	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed'; do \
+	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed' '$(LIBDIR)/cmake/t2sed'; do \
 	    if [ -d '$(DESTDIR)'"$$dir" ]; then find '$(DESTDIR)'"$$dir" -depth -type d -empty -delete; fi; \
 	done

@@ -22,7 +22,8 @@ typedef enum t2s_located {
  * under the installation prefix. The first two are taken without looking, but
  * for a model without a '/' in its name that does not exist: it is the name of
  * a model beside the default one. Errors: T2SED_ENOBACKEND or T2SED_ENOTFOUND
- * with the places that were looked at, T2SED_ENOMEM. */
+ * with the places that were looked at; T2SED_ENOBACKEND in a static program;
+ * T2SED_ENOMEM. */
 t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
                         t2sed_error *err);
 

@@ -9,12 +9,15 @@ check 'make install' make_ install
 
 for file in include/t2sed.h include/t2sed/status.h include/t2sed/lab.h \
     include/t2sed/lab/metrics.h lib/libt2sed.so.0 lib/libt2sed-lab.so \
-    lib/pkgconfig/t2sed.pc lib/pkgconfig/t2sed-lab.pc; do
+    lib/libt2sed.a lib/pkgconfig/t2sed.pc lib/pkgconfig/t2sed-lab.pc \
+    lib/cmake/t2sed/t2sed-config.cmake \
+    share/bash-completion/completions/t2sed share/zsh/site-functions/_t2sed; do
     [ -e "$stage/usr/$file" ] || echo "$file"
 done >"$work/missing"
 check 'headers, libraries and t2sed.pc are there' test ! -s "$work/missing"
 check 'no installed file names the build tree' sh -c \
-    "! grep -rlF '$PWD' '$stage/usr/include' '$stage/usr/lib/pkgconfig'"
+    "! grep -rlF '$PWD' '$stage/usr/include' '$stage/usr/lib/pkgconfig' \
+        '$stage/usr/lib/cmake'"
 
 # A forest that two models share is there once.
 find "$stage/usr/share/t2sed/models" lib/models -name forest.safetensors -type f \
@@ -75,10 +78,94 @@ check 'a program of the lab does, by t2sed-lab.pc' \
     build_and_run "$stage/usr" "${CC:-cc}"
 package=t2sed program=program
 
+# A program with the library inside, all static, opens the models beside it, also
+# where PATH finds it; a backend, which would crash it, is refused.
+cat >"$work/static.c" <<'C'
+#include <stdio.h>
+#include <t2sed.h>
+int main(int count, char **names)
+{
+    t2sed_checker *checker = NULL;
+    t2sed_error err = {0};
+    if (t2sed_checker_open(&checker, count > 1 ? names[1] : NULL, NULL, NULL, &err) != T2SED_OK) {
+        puts(err.text);
+        return 1;
+    }
+    t2sed_checker_free(checker);
+    return 0;
+}
+C
+pkg_config_static()
+{
+    PKG_CONFIG_PATH=$1/lib/pkgconfig pkg-config --define-prefix --static \
+        --cflags --libs t2sed
+}
+link_static()
+{
+    # shellcheck disable=SC2046 # one word for each flag
+    "${CC:-cc}" "$work/static.c" -o "$1/bin/check-static" -static \
+        $(pkg_config_static "$1")
+}
+is_static() { ! readelf -d "$1" | grep NEEDED; }
+static_program()
+{
+    (cd "$work" && env -u T2SED_MODEL PATH="$1/bin" check-static)
+}
+refuses_backend()
+{
+    T2SED_BACKEND=$PWD/$T2S_BUILD/lib/libt2sed-torch.so \
+        "$1/bin/check-static" large >"$work/said"
+    [ $? -eq 1 ] && grep "a static program can't load a backend" "$work/said"
+}
+
 # The installed tree works where it was moved to.
 cp -a "$stage/usr" "$work/moved"
 check 'a program compiles and runs with a moved tree' \
     build_and_run "$work/moved" "${CC:-cc}"
+check 'a program links statically by pkg-config --static' \
+    link_static "$work/moved"
+check 'it needs no shared library' is_static "$work/moved/bin/check-static"
+check 'it finds the models of a moved tree' static_program "$work/moved"
+check 'and refuses a model that needs a backend' refuses_backend "$work/moved"
+
+# The same by CMake.
+mkdir "$work/project"
+cp "$work/program.c" "$work/project"
+cat >"$work/project/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.10)
+project(uses_t2sed C)
+find_package(t2sed 0.9 REQUIRED)
+find_package(t2sed REQUIRED) # a second time does no harm
+foreach(kind t2sed static lab)
+    add_executable(with-${kind} program.c)
+    target_link_libraries(with-${kind} t2sed::${kind})
+endforeach()
+CMAKE
+build_by_cmake()
+{
+    cmake -S "$work/project" -B "$work/project/$2" \
+        -DCMAKE_PREFIX_PATH="$1" && cmake --build "$work/project/$2" || return
+    for kind in t2sed static lab; do
+        "$work/project/$2/with-$kind" | grep 'ESYNTAX$' || return
+    done
+    readelf -d "$work/project/$2/with-t2sed" | grep 'NEEDED.*libt2sed\.so\.0]' &&
+        ! readelf -d "$work/project/$2/with-static" | grep 'NEEDED.*libt2sed'
+}
+if command -v cmake >/dev/null; then
+    check 'find_package(t2sed) gives targets that compile and run' \
+        build_by_cmake "$stage/usr" build
+    check 'and those of a moved tree do' build_by_cmake "$work/moved" moved
+    sed 's/t2sed 0\.9/t2sed 99/' "$work/project/CMakeLists.txt" \
+        >"$work/project/new" &&
+        mv "$work/project/new" "$work/project/CMakeLists.txt"
+    cmake -S "$work/project" -B "$work/project/newer" \
+        -DCMAKE_PREFIX_PATH="$stage/usr" >"$work/said" 2>&1
+    check 'a version that is not there is not found' \
+        grep -q 'requested version "99"' "$work/said"
+else
+    skip 'find_package(t2sed) gives targets that compile and run' 'no cmake'
+fi
+
 if [ -x "$work/moved/bin/t2sed" ]; then
     moved_t2sed()
     {

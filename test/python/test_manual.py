@@ -79,6 +79,19 @@ class Manual(unittest.TestCase):
         synopsis = " ".join(OPTION.findall(text["SYNOPSIS"]))
         for name in {flag for flags in MODES.values() for flag in flags}:
             self.assertIn(name[2:], synopsis)
+        self.assertEqual(
+            sorted(set(re.findall(r"t2sed ([a-z]+)", text["SYNOPSIS"]))),
+            sorted({command.split()[0] for command in commands()}))
+
+    def test_every_command_has_an_example_with_its_options(self):
+        found = set()
+        for name, rest in re.findall(r"t2sed ([a-z]+)([^|>\n]*)",
+                                     sections()["EXAMPLES"]):
+            found.add(name)
+            with self.subTest(example=name + rest):
+                self.assertEqual(set(OPTION.findall(rest))
+                                 - listed(help_of(name)), set())
+        self.assertEqual(found, {c.split()[0] for c in commands()})
 
     def test_helps_list_every_option_of_the_source(self):
         """Else this test does not know of some form of a command."""
