@@ -170,11 +170,13 @@ static void say_from(printer *p)
     const unsigned all = (1u << core->relation_count) - 1;
     unsigned there = 0;
     int given = 0;
+    bool has_bytes = false; /* a relation that is no table */
     for (int i = 0; i < core->relation_count; i++) {
         there |= (unsigned)!core->relations[i].is_new << i;
         given += !core->relations[i].is_new;
+        has_bytes = has_bytes || core->relations[i].table < 0;
     }
-    if (!core->from_changed || given == core->given_relations) {
+    if (!core->from_changed || given == core->given_relations || has_bytes) {
         say(p, " ");
         say_bytes(p, core->from_begin, core->from_end);
     } else {

@@ -567,7 +567,8 @@ static void edit_from(t2s_search *s, const t2s_draft *from, int core)
             offer(s, -1);
         for (int i = 0; i < old->relation_count; i++) {
             t2s_core *to = start(s, from, core);
-            if (old->relations[i].is_pinned || old->relations[i].table < 0)
+            /* FROM is made anew, which a subquery in it does not allow. */
+            if (old->relations[i].is_pinned || has_table(old, T2S_NO_ITEM))
                 continue;
             to->relations[i].table = table;
             to->relations[i].is_new = true;

@@ -17,6 +17,9 @@ static t2sed_corrector *corrector(void)
     t2sed_corrector_options options;
     if (made)
         return made;
+    setenv("T2SED_CORRECTOR", "lib/models/correct", 0);
+    setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 0);
+    setenv("T2SED_SKETCH", "lib/models/sketch", 0);
     t2sed_corrector_options_init(&options, sizeof options);
     options.most = 64;
     options.features = 1;

@@ -65,6 +65,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_parser_open": "path",
     "t2sed_parser_trainer_add": "added",
     "t2sed_parser_trainer_add_file": "added",
+    "t2sed_judge_open": "path language_model options",
     "t2sed_parser_trainer_run": "progress",
     "t2sed_question_set_knowledge": "text",
     "t2sed_question_set_knowledge_n": "text",
