@@ -136,8 +136,9 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
         language_model = getenv("T2SED_LANGUAGE_MODEL");
     if (!language_model || !*language_model)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "judge: no language model: name one, or set "
-                        "T2SED_LANGUAGE_MODEL to its directory");
+                        "judge: no language model: name its directory, or set "
+                        "T2SED_LANGUAGE_MODEL to it (docs/language-model.md "
+                        "says how to fetch one)");
     status = t2s_locate(&directory, T2S_MODEL, path ? path : "judge", err);
     if (status != T2SED_OK)
         return status;

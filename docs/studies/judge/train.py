@@ -10,7 +10,6 @@ with them, where they are there. OUT is a directory for
 `t2sed score --judge`.
 Needs torch, transformers, safetensors.
 """
-import argparse
 import random
 
 import torch
@@ -18,7 +17,7 @@ import torch.nn.functional as F
 
 from model import Judge, lines, lora
 
-RATE, HEAD_RATE = 3e-4, 1e-3
+HEAD_RATE = 1e-3
 CROSS_ENTROPY = 0.3
 
 
@@ -29,16 +28,7 @@ def loss_of(scores, labels):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("model")
-    parser.add_argument("lines")
-    parser.add_argument("out")
-    parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--epochs", type=int, default=1)
-    parser.add_argument("--tokens", type=int, default=16384)
-    parser.add_argument("--upper", type=int, help="layers with adapters (default: all)")
-    parser.add_argument("--device", default="cpu")
-    options = parser.parse_args()
+    options = lora.training_options(__doc__.split("\n")[0])
     torch.manual_seed(18)
     judge = Judge(options.model, options.upper, options.device)
     items = lines(options.lines)
@@ -58,7 +48,7 @@ def main():
         total = torch.stack(losses).mean()
         return total, torch.cat([total.detach()[None], torch.stack(shares).nanmean(0)])
 
-    lora.train([{"params": judge.parameters(), "lr": RATE},
+    lora.train([{"params": judge.parameters(), "lr": lora.RATE},
                 {"params": list(judge.head.parameters()), "lr": HEAD_RATE}],
                [len(sequence.ids) for sequence, _ in read], loss,
                lora.Training(options.tokens, options.epochs, options.seconds),

@@ -5,6 +5,7 @@ Several continuations of one prompt stand behind it in one sequence: each sees t
 prompt and itself, at the positions that it would have alone. Sequences are read
 in batches, on the CPU or a GPU. Layers below those with adapters have no gradient.
 """
+import argparse
 import hashlib
 import json
 import os
@@ -19,6 +20,7 @@ RANK, ALPHA = 16, 32
 # With a mask, cuDNN's attention (torch 2.11, an H100) gave gradients that are no
 # numbers.
 torch.backends.cuda.enable_cudnn_sdp(False)
+RATE = 3e-4
 PARTS = {"q_proj": "self_attn", "k_proj": "self_attn", "v_proj": "self_attn",
          "o_proj": "self_attn", "gate_proj": "mlp", "up_proj": "mlp", "down_proj": "mlp"}
 
@@ -181,11 +183,24 @@ def orders(count, lengths, most, epochs, lot, window=4000):
             yield from lot.sample(groups, len(groups))
 
 
+def training_options(description):
+    """The options of both trainings, as argparse takes them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("model")
+    parser.add_argument("lines")
+    parser.add_argument("out")
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--tokens", type=int, default=16384)
+    parser.add_argument("--upper", type=int, help="layers with adapters (default: all)")
+    parser.add_argument("--device", default="cpu")
+    return parser.parse_args()
+
+
 class Training(NamedTuple):
     tokens: int = 16384    # of a step, padding counted
     epochs: int = 1
     seconds: float = 3600  # the rate falls to its end by then, or by the last epoch's end
-    rate: float = 3e-4
     every: int = 20        # steps between lines of the log
 
 

@@ -7,7 +7,6 @@ MODEL is a Hugging Face directory, LINES what gather.py made: "prompt" and "answ
 The loss is the mean of the answers' tokens' negative log-probabilities, each answer
 with its end. OUT is a directory for `t2sed generate --adapter`.
 """
-import argparse
 import json
 import random
 
@@ -19,17 +18,7 @@ END = "\n```"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("model")
-    parser.add_argument("lines")
-    parser.add_argument("out")
-    parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--epochs", type=int, default=1)
-    parser.add_argument("--tokens", type=int, default=16384)
-    parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--upper", type=int, help="layers with adapters (default: all)")
-    parser.add_argument("--device", default="cpu")
-    options = parser.parse_args()
+    options = lora.training_options(__doc__.split("\n")[0])
     torch.manual_seed(18)
     model = lora.Model(options.model, options.upper, options.device)
     sequences = []
@@ -47,7 +36,7 @@ def main():
         loss = -model.logs(states[rows, places], torch.tensor(targets)).mean()
         return loss, loss[None]
 
-    lora.train([{"params": model.parameters(), "lr": options.rate}],
+    lora.train([{"params": model.parameters(), "lr": lora.RATE}],
                [len(s.ids) for s in sequences], loss_of,
                lora.Training(options.tokens, options.epochs, options.seconds),
                lambda: model.save(options.out), random.Random(18))
