@@ -1,7 +1,7 @@
 /*
  * tiny_language_model.h - the directory of a language model for a fake engine:
- * its tokens are the bytes and ChatML's roles; of its weights only the
- * embedding is there.
+ * its tokens are the bytes and ChatML's roles; of its weights only
+ * embedding and last norm are there, all zeros.
  */
 #ifndef T2S_TINY_LANGUAGE_MODEL_H
 #define T2S_TINY_LANGUAGE_MODEL_H
@@ -61,14 +61,16 @@ static inline void t2s_tiny_language_weights(const char *dir, const char *name,
                                              int64_t vocabulary)
 {
     static float data[(T2S_TINY_LANGUAGE_TOKENS + 1) * 8];
-    const t2s_tensor tensor = {.name = "model.embed_tokens.weight",
-                               .rank = 2,
-                               .shape = {vocabulary, 8},
-                               .data = data};
+    const t2s_tensor tensors[] = {
+        {.name = "model.embed_tokens.weight",
+         .rank = 2,
+         .shape = {vocabulary, 8},
+         .data = data},
+        {.name = "model.norm.weight", .rank = 1, .shape = {8}, .data = data}};
     char path[T2S_TINY_PATH * 4];
     t2sed_error err;
     snprintf(path, sizeof path, "%s/%s", dir, name);
-    if (t2s_safetensors_write(path, &tensor, 1, T2S_F32, &err) != T2SED_OK)
+    if (t2s_safetensors_write(path, tensors, 2, T2S_F32, &err) != T2SED_OK)
         t2s_tiny_die("safetensors", &err);
 }
 

@@ -25,6 +25,14 @@ PARTS = {"q_proj": "self_attn", "k_proj": "self_attn", "v_proj": "self_attn",
          "o_proj": "self_attn", "gate_proj": "mlp", "up_proj": "mlp", "down_proj": "mlp"}
 
 
+def fnv1a(data):
+    """The hash of lib/base/hash.h, in hexadecimal digits."""
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 & (2**64 - 1)
+    return f"{value:016x}"
+
+
 class Adapted(torch.nn.Module):
     """A frozen linear layer W x + b with (ALPHA / RANK) B A x beside it."""
 
@@ -97,7 +105,8 @@ class Model:
         if self.digest is None:
             with open(os.path.join(self.folder, "model.safetensors"), "rb") as file:
                 self.digest = hashlib.file_digest(file, "sha256").hexdigest()
-        ours = {"format": 1, "scale": ALPHA / RANK, "base_sha256": self.digest}
+        ours = {"format": 1, "scale": ALPHA / RANK, "base_sha256": self.digest,
+                "base_norm": fnv1a(self.body.norm.weight.detach().float().cpu().numpy().tobytes())}
         with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
             json.dump({"t2sed_adapter": ours, **more}, file, indent=1)
             file.write("\n")

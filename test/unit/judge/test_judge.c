@@ -260,6 +260,24 @@ START_TEST(heads_that_are_refused)
 }
 END_TEST
 
+/* The hash of eight zeros, the last norm of the tiny language model. */
+START_TEST(adapters_of_another_model)
+{
+    static const char text[] =
+        "{\"t2sed_adapter\": {\"format\": 1, \"scale\": 2, \"base_norm\": "
+        "\"%s\"}, \"t2sed_judge\": {" HEAD("[1, 0, 0, 0, 0, 0, 0, 0]") "}}";
+    t2sed_judge *own = NULL;
+    char config[sizeof text + 20];
+    snprintf(config, sizeof config, text, "0123456789abcdef");
+    t2s_tiny_language_text(dir, "config.json", config);
+    refused(T2SED_EMISMATCH, "belongs to another language model");
+    snprintf(config, sizeof config, text, "0c8210784d8af5a5");
+    t2s_tiny_language_text(dir, "config.json", config);
+    ck_assert_msg(open_judge(&own) == T2SED_OK, "%s", err.text);
+    t2sed_judge_free(own);
+}
+END_TEST
+
 START_TEST(questions_that_are_too_long)
 {
     static char text[6000];
@@ -313,6 +331,7 @@ int main(void)
     tcase_add_test(tests, says_one_number);
     tcase_add_test(tests, counts_beside_the_model);
     tcase_add_test(tests, heads_that_are_refused);
+    tcase_add_test(tests, adapters_of_another_model);
     tcase_add_test(tests, questions_that_are_too_long);
     tcase_add_test(tests, every_allocation_may_fail);
     tcase_add_test(tests, every_interruption);

@@ -183,6 +183,7 @@ START_TEST(shards)
         t2sed_status status;
     } cases[] = {
         {"{\"weight_map\": {\"model.embed_tokens.weight\": "
+         "\"model-1-of-1.safetensors\", \"model.norm.weight\": "
          "\"model-1-of-1.safetensors\"}}",
          "", T2SED_OK},
         {"{\"weight_map\": {\"a\": \"model-1-of-1.safetensors\"}}",
