@@ -186,6 +186,9 @@ class Metrics(unittest.TestCase):
                 (t2sed.Error, lab.auc, [1], [2]),
                 (TypeError, lab.auc, "ab", [1, 0]),
                 (t2sed.Error, lab.calibration, [2], [1]),
+                (ValueError, lab.oracle, [[1]], -1),
+                (ValueError, lab.bootstrap, min, -1),
+                (TypeError, lab.bootstrap, min, None),
                 (ValueError, lab.Curve, [1], [1], "roc"),
                 (ValueError, lab.rerank, [[1]], [[1, 0]])):
             with self.assertRaises(kind):

@@ -8,8 +8,8 @@ from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_size_t,
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, \
     Tuple, Union
 
-from ..arguments import (Record, choice, name as name_of, path as path_of,
-                         sized, text as text_of)
+from ..arguments import (Record, choice, integer, name as name_of,
+                         path as path_of, sized, text as text_of)
 from ..database import ISOLATIONS
 from ..errors import Error
 from ..handle import MADE_TEXT, STATUS, Handle, handle, made
@@ -47,7 +47,8 @@ declare("t2sed_dataset_describe", MADE_TEXT, "dataset")
 declare("t2sed_dataset_select", STATUS, "dataset", POINTER(_Filter))
 declare("t2sed_dataset_next", STATUS, "dataset", POINTER(c_char_p),
         POINTER(c_size_t))
-declare("t2sed_dataset_split", STATUS, "dataset", c_double, c_uint64)
+declare("t2sed_dataset_split", STATUS, "dataset", c_double,
+        integer("seed", c_uint64))
 declare("t2sed_collector_options_init", None, POINTER(_CollectorOptions),
         c_size_t)
 declare("t2sed_collector_new", made("collector"), "dataset+",

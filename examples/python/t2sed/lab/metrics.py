@@ -1,7 +1,7 @@
 """How good a detector is, and what its decisions are worth.
 
-``scores`` are [items], the higher the surer that a query is right; None and NaN
-are left out, as are labels that are None or -1. ``labels`` are 1 and 0.
+``scores`` are [items], the higher the surer that a query is right; None and
+NaN are left out, as are labels that are None or -1. ``labels`` are 1 and 0.
 ``groups`` say what belongs together, as a rule the database: texts or numbers,
 None: each item is by itself. All may be lists or arrays.
 
@@ -16,7 +16,7 @@ from threading import get_ident
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, \
     Sequence, Tuple, Union
 
-from ..arguments import Record, choice, fields, sized
+from ..arguments import Record, choice, fields, integer, sized
 from ..arrays import Numbers, numbers, same_length
 from ..handle import STATUS, Handle, made, raised
 from .binding import as_dict, declare, lab
@@ -112,13 +112,14 @@ declare("t2sed_calibration_measure", made("calibration"), POINTER(Items),
 declare("t2sed_curve_measure", made("curve"), POINTER(Items), c_int)
 declare("t2sed_curve_reach", POINTER(_Point), "curve", c_double)
 declare("t2sed_metrics_oracle", STATUS, POINTER(c_double), POINTER(_Beams),
-        c_size_t)
+        integer("n", c_size_t))
 declare("t2sed_metrics_rerank", STATUS, POINTER(_RerankSummary),
         POINTER(_Beams), POINTER(_RerankOptions))
 declare("t2sed_metrics_softmax", STATUS, POINTER(c_double), POINTER(c_double),
         POINTER(c_int), c_size_t)
 declare("t2sed_metrics_bootstrap", STATUS, POINTER(c_double),
-        POINTER(c_double), POINTER(c_int), c_size_t, _STATISTIC, c_void_p,
+        POINTER(c_double), POINTER(c_int), integer("groups", c_size_t),
+        _STATISTIC, c_void_p,
         POINTER(_BootstrapOptions))
 
 Groups = Union[Sequence[Any], Numbers]
