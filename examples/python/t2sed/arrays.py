@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 from .arguments import checked_integer, checked_list, wrong
 
+__all__ = ["Array", "Numbers", "array", "numbers", "numpy", "same_length"]
 if TYPE_CHECKING:
-    from numpy import ndarray
-    Array = ndarray[Any, Any]
+    from numpy import ndarray as Array
 else:
     Array = Any
 #: A list, or an array of numpy or of what makes one (torch, pandas); None and

@@ -139,8 +139,8 @@ class Reranker(Handle):
         several re-rankers.
 
         Lists or arrays of one length, in the parser's order; None is what is
-        unknown, and in ``groups`` what agrees with nothing. ``outcomes`` are the
-        numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers, and
+        unknown, and in ``groups`` what agrees with nothing. ``outcomes`` are
+        the numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers, and
         ``empty`` says which ran and gave no row.
         """
         doubles = {"probability": probabilities, "parser_score": scores,
