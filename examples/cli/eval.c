@@ -86,7 +86,8 @@ int cli_eval(int argc, char **argv)
             return cli_eval_schema(argc, argv);
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
-         "fixed, strict, official; exact, exact-no-keys, exact-values"},
+         "right by: fixed, strict, official, exact, exact-no-keys, "
+         "exact-values"},
         CLI_DATABASE_OPTIONS(c.from),
         {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},
