@@ -128,6 +128,8 @@ class Labels(unittest.TestCase):
             self.assertEqual([v.label for v in next(many)], [1, 0])
             many.close()  # what was handed in is fetched
             self.assertEqual(list(evaluator.evaluate_all([])), [])
+            with self.assertRaises(TypeError):
+                list(evaluator.evaluate_all([(database, "SELECT 1", "x")]))
             one, = evaluator.evaluate_all([(database, "no", ["SELECT 1"])])
             self.assertEqual((one[0].label, one[0].reason), (None, "gold"))
             slow = lab.Evaluator(max_rows=1).evaluate(
@@ -136,6 +138,22 @@ class Labels(unittest.TestCase):
         for wrong in {"rows": 1}, {"max_rows": "1"}:
             with self.assertRaises(TypeError):
                 lab.Evaluator(**wrong)
+
+
+    def test_databases_closed_meanwhile(self):
+        binding.child("""
+            from t2sed import lab
+            def items():
+                for i in range(50):
+                    database = t2sed.Database(path)
+                    yield database, QUERIES[0], QUERIES
+                    database.close()
+            found = list(lab.Evaluator(threads=2).evaluate_all(items()))
+            assert [one[0].label for one in found] == [1] * 50, found
+            closed = t2sed.Database(path)
+            closed.close()
+            assert refused(ValueError, lab.Evaluator().evaluate, closed,
+                           "SELECT 1", []) == 'Database is closed'""")
 
 
 class Metrics(unittest.TestCase):

@@ -12,7 +12,7 @@ from ..arguments import (Record, checked_text, checked_texts, choice, fields,
                          sized)
 from ..database import Database
 from ..errors import Error
-from ..handle import STATUS, Handle, Memory, handle, made as made_by
+from ..handle import STATUS, Handle, Memory, handle, made
 from ..schema import Schema
 from ..sql import Sql
 from .binding import declare, lab
@@ -60,11 +60,11 @@ declare("t2sed_exact_difference_name", c_char_p, c_int)
 declare("t2sed_hardness", STATUS, POINTER(c_int), "sql", "schema")
 declare("t2sed_hardness_name", c_char_p, c_int)
 declare("t2sed_evaluator_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_evaluator_new", made_by("evaluator"), POINTER(_Options))
-declare("t2sed_evaluator_evaluate", made_by("evaluation"), "evaluator",
+declare("t2sed_evaluator_new", made("evaluator"), POINTER(_Options))
+declare("t2sed_evaluator_evaluate", made("evaluation"), "evaluator",
         POINTER(_Item))
 declare("t2sed_evaluator_submit", STATUS, "evaluator", POINTER(_Item))
-declare("t2sed_evaluator_next", made_by("evaluation"), "evaluator")
+declare("t2sed_evaluator_next", made("evaluation"), "evaluator")
 declare("t2sed_reason_name", c_char_p, c_int)
 
 
@@ -169,12 +169,12 @@ class Evaluator(Handle):
                      ) -> "Iterator[List[Verdict]]":
         """The labels of many questions, by several threads, in their order.
         No other call until it has come to its end or is closed."""
-        pending: Deque[_Item] = deque()  # keeps databases
+        pending: Deque[Memory] = deque()  # of databases, whoever closes them
         try:
             for item in items:
-                given = _item(item)
+                given, memory = _item(item), item[0].memory
                 lab.t2sed_evaluator_submit(self, given)
-                pending.append(given)
+                pending.append(memory)
                 if len(pending) >= self._AHEAD:
                     yield self._next(pending)
             while pending:
@@ -183,7 +183,7 @@ class Evaluator(Handle):
             while pending:
                 self._next(pending)
 
-    def _next(self, pending: "Deque[_Item]") -> List[Verdict]:
+    def _next(self, pending: "Deque[Memory]") -> List[Verdict]:
         found = lab.t2sed_evaluator_next(self)
         pending.popleft()
         return _read(found)
@@ -193,10 +193,10 @@ def _item(item: Item) -> _Item:
     database, gold, queries = item
     text = checked_text("gold", gold)
     at, lengths, count = checked_texts("queries", queries)
-    made = _Item(database=database, gold_length=len(text), queries=at,
-                 query_lengths=lengths, query_count=count)
-    made.gold = text  # not a path, as strings of options are
-    return made
+    given = _Item(database=database, gold_length=len(text), queries=at,
+                  query_lengths=lengths, query_count=count)
+    given.gold = text  # not a path, as strings of options are
+    return given
 
 
 def _read(evaluation: Memory) -> List[Verdict]:
