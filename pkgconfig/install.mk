@@ -56,7 +56,7 @@ INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FI
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
 INSTALLED_COMPLETION = $(DATADIR)/bash-completion/completions/t2sed $(DATADIR)/zsh/site-functions/_t2sed
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
-PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/py.typed)
+PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/lab/*.py examples/python/t2sed/py.typed)
 # What models share stands once: the others have a link to it.
 MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
 MODEL_LINKS       = $(shell find lib/models -type l 2>/dev/null)
@@ -109,7 +109,7 @@ uninstall:
 	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(INSTALLED_COMPLETION) $(BINDIR)/t2sed $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
-	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__'
+	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__' '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/lab/__pycache__'
 	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed' '$(LIBDIR)/cmake/t2sed'; do \
 	    if [ -d '$(DESTDIR)'"$$dir" ]; then find '$(DESTDIR)'"$$dir" -depth -type d -empty -delete; fi; \
 	done

@@ -16,32 +16,46 @@ static const char usage[] =
     "With --label the same object is printed with a \"label\" for each query: "
     "1 right,\n0 wrong, null where that can't be told, with a "
     "\"label_reason\". Right is what\ngives the gold query's result on the "
-    "database, by the RULE: fixed, strict or\nofficial.\n\n"
+    "database, by the RULE: fixed, strict or\nofficial; or what is an exact "
+    "set match of it: exact (Spider's EM),\nexact-no-keys (EM*: foreign keys "
+    "make no columns equal), exact-values (values\ncount).\n\n"
     "Without it, candidates carry a \"label\" and the \"probability\" of "
     "'t2sed "
     "score',\nand tables say how well these tell right queries from wrong ones "
     "and what\ndecisions by them are worth: a row for each FILE.";
 
-/* T2SED_RULE_*, or -1. */
-static int rule_of(const char *name)
+/* Reads --label; false where there is no such rule. */
+static bool read_rule(eval_command *c)
 {
-    for (int rule = 0; t2sed_rule_name(rule); rule++)
-        if (strcmp(t2sed_rule_name(rule), name) == 0)
-            return rule;
-    return -1;
+    static const char *const exact[] = {"exact", "exact-no-keys",
+                                        "exact-values"};
+    for (c->rule = 0; t2sed_rule_name(c->rule); c->rule++)
+        if (strcmp(t2sed_rule_name(c->rule), c->label) == 0)
+            return true;
+    c->rule = -1;
+    for (c->exact = T2SED_EXACT_SPIDER; c->exact <= T2SED_EXACT_WITH_VALUES;
+         c->exact++)
+        if (strcmp(exact[c->exact], c->label) == 0)
+            return true;
+    return false;
 }
 
 static int check_label(eval_command *c, int operands)
 {
     if (operands > 1)
         return cli_usage_error("eval", "one FILE at most, found %d", operands);
-    c->rule = rule_of(c->label);
-    if (c->rule < 0)
+    if (!read_rule(c))
         return cli_usage_error("eval",
-                               "--label %s: expected fixed, strict or "
-                               "official",
+                               "--label %s: expected fixed, strict, official, "
+                               "exact, exact-no-keys or exact-values",
                                c->label);
-    if (!c->from.root && !c->from.file)
+    if (c->rule < 0 && !c->from.root && !c->from.file && !c->from.tables)
+        return cli_usage_error("eval",
+                               "--label %s reads schemas and needs "
+                               "--tables FILE, --db-root DIR or --db "
+                               "FILE",
+                               c->label);
+    if (c->rule >= 0 && !c->from.root && !c->from.file)
         return cli_usage_error("eval", "--label runs queries and needs "
                                        "--db-root DIR or --db FILE");
     return -1;
@@ -72,7 +86,8 @@ int cli_eval(int argc, char **argv)
             return cli_eval_schema(argc, argv);
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
-         "label queries by execution: fixed, strict, official"},
+         "right by: fixed, strict, official, exact, exact-no-keys, "
+         "exact-values"},
         CLI_DATABASE_OPTIONS(c.from),
         {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},

@@ -10,7 +10,8 @@ typedef struct eval_command {
     cli_database_options from;
     long threads;
     bool why;
-    int rule; /* T2SED_RULE_* of --label */
+    int rule;  /* T2SED_RULE_* of --label, or -1 */
+    int exact; /* T2SED_EXACT_* of it, where rule is -1 */
 } eval_command;
 
 /* t2sed eval --label: lines in, lines with labels out (eval_label.c). `path`

@@ -16,7 +16,9 @@ typedef struct entry {
     json_t **targets; /* the objects that get labels */
     size_t count, bytes;
     bool submitted, valid;
-    t2sed_error err; /* where it was not submitted */
+    bool matched;     /* labelled by exact match, when it was read */
+    bool gold_failed; /* or why it was neither: the gold query's fault */
+    t2sed_error err;  /* where it was neither */
 } entry;
 
 typedef struct label_command {
@@ -97,6 +99,62 @@ static t2sed_status check_line(const label_command *c, const entry *e,
     return T2SED_OK;
 }
 
+static void set_label(const label_command *c, json_t *target, int label,
+                      const char *code, const char *message)
+{
+    json_object_set_new(target, "label",
+                        label == T2SED_LABEL_NONE ? json_null()
+                                                  : json_integer(label));
+    if (label == T2SED_LABEL_NONE || c->options->why)
+        set_reason(target, code, message);
+    else
+        json_object_del(target, "label_reason");
+}
+
+/* Labels a query by exact match; one that can't be read matches nothing, as in
+ * Spider's evaluation. */
+static t2sed_status match(const label_command *c, json_t *target,
+                          const t2sed_sql *gold, const t2sed_schema *schema,
+                          t2sed_error *err)
+{
+    const json_t *text = json_object_get(target, "sql");
+    int same = 0, where = T2SED_EXACT_BEYOND;
+    t2sed_sql *sql = NULL;
+    t2sed_status status = t2sed_sql_parse_n(&sql, json_string_value(text),
+                                            json_string_length(text), err);
+    if (status == T2SED_OK)
+        status = t2sed_exact_match(&same, &where, gold, sql, schema,
+                                   c->options->exact, err);
+    else if (status != T2SED_ENOMEM)
+        status = T2SED_OK;
+    t2sed_sql_free(sql);
+    if (status == T2SED_OK)
+        set_label(c, target, same,
+                  same ? "exact" : t2sed_exact_difference_name(where),
+                  same                          ? "the same clauses"
+                  : where == T2SED_EXACT_BEYOND ? "nothing that Spider's "
+                                                  "evaluation reads"
+                                                : "this part differs");
+    return status;
+}
+
+static t2sed_status match_all(const label_command *c, entry *e,
+                              const t2sed_schema *schema, t2sed_error *err)
+{
+    const json_t *text = json_object_get(e->line, "gold");
+    t2sed_sql *gold = NULL;
+    t2sed_status status =
+        schema ? t2sed_sql_parse_n(&gold, json_string_value(text),
+                                   json_string_length(text), err)
+               : fill_error(err, T2SED_ENOTFOUND, "there is no schema");
+    for (size_t i = 0; status == T2SED_OK && i < e->count; i++)
+        status = match(c, e->targets[i], gold, schema, err);
+    t2sed_sql_free(gold);
+    e->matched = status == T2SED_OK;
+    e->gold_failed = schema && !e->matched;
+    return status;
+}
+
 /* Hands the line's queries to the evaluator. */
 static t2sed_status submit(label_command *c, entry *e, const char **queries,
                            size_t *lengths)
@@ -106,6 +164,8 @@ static t2sed_status submit(label_command *c, entry *e, const char **queries,
     t2sed_evaluator_item item = {0};
     t2sed_status status =
         cli_databases_of_line(&c->databases, e->line, &database, &e->err);
+    if (status == T2SED_OK && c->options->rule < 0)
+        return match_all(c, e, database->schema, &e->err);
     if (status == T2SED_OK) {
         item.struct_size = sizeof item;
         item.database = database->database;
@@ -159,18 +219,10 @@ static void set_labels(label_command *c, const entry *e)
             set_failure(e->targets[i], "memory", err.text);
         return;
     }
-    for (size_t i = 0; i < e->count; i++) {
-        int label = labels->verdicts[i].label;
-        json_object_set_new(e->targets[i], "label",
-                            label == T2SED_LABEL_NONE ? json_null()
-                                                      : json_integer(label));
-        if (label == T2SED_LABEL_NONE || c->options->why)
-            set_reason(e->targets[i],
-                       t2sed_reason_name(labels->verdicts[i].reason),
-                       labels->verdicts[i].message);
-        else
-            json_object_del(e->targets[i], "label_reason");
-    }
+    for (size_t i = 0; i < e->count; i++)
+        set_label(c, e->targets[i], labels->verdicts[i].label,
+                  t2sed_reason_name(labels->verdicts[i].reason),
+                  labels->verdicts[i].message);
     t2sed_evaluation_free(labels);
 }
 
@@ -183,11 +235,12 @@ static void answer(label_command *c)
         c->status = CLI_BAD_INPUT;
     } else if (e->submitted) {
         set_labels(c, e);
-    } else {
+    } else if (!e->matched) {
+        const char *code = e->err.code == T2SED_ENOMEM ? "memory"
+                           : e->gold_failed            ? "gold"
+                                                       : "database";
         for (size_t i = 0; i < e->count; i++)
-            set_failure(e->targets[i],
-                        e->err.code == T2SED_ENOMEM ? "memory" : "database",
-                        e->err.text);
+            set_failure(e->targets[i], code, e->err.text);
     }
     cli_write_json(e->line, stdout);
     json_decref(e->line);
@@ -233,7 +286,8 @@ int eval_label(const eval_command *command, const char *path)
     t2sed_evaluator_options_init(&options, sizeof options);
     c.options = command;
     c.status = CLI_OK;
-    options.rule = command->rule;
+    if (command->rule >= 0)
+        options.rule = command->rule;
     options.threads =
         command->threads > INT_MAX ? INT_MAX : (int)command->threads;
     if (!cli_databases_open(&c.databases, &command->from))

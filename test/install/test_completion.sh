@@ -39,8 +39,8 @@ if command -v bash >/dev/null; then
         train --schema-prediction --leav
     check 'a word that is a value' offers fp16 score --precision fp1
     check 'behind =' offers fp16 score --precision = fp1
-    check 'a word behind other text' offers 'fixed' \
-        eval --label fi
+    check 'a word behind other text' offers 'exact-no-keys' \
+        eval --label exact-n
     check 'a directory' offers models score --model m
     check 'nothing for a command that is none' offers '' nothing --
     check 'nothing that is typed is run' offers '' score \

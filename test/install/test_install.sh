@@ -216,7 +216,7 @@ fi
 python()
 {
     env -u T2SED_LIBRARY PYTHONPATH="$1/share/t2sed/python" \
-        "${PYTHON:-python3}" -c 'import t2sed, os, sys
+        "${PYTHON:-python3}" -c 'import t2sed.lab, os, sys
 print(t2sed.version(), os.path.realpath(t2sed.library.lib._name))' \
         >"$work/said" || return
     cat "$work/said"

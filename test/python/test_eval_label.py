@@ -70,6 +70,33 @@ class Label(unittest.TestCase):
         return {"db_id": "shop", "gold": GOLD,
                 "candidates": [{"sql": q} for q in queries], **other}
 
+    def test_exact_match(self):
+        queries = ["SELECT count(*) FROM singer;", "SELECT name FROM singer",
+                   "SELECT 2", "nonsense"]
+        found = {}
+        for rule in "exact", "exact-no-keys", "exact-values":
+            line, = self.label(self.line(*queries), rule=rule,
+                               options=("--why",))
+            found[rule] = [(c["label"], c["label_reason"]["code"])
+                           for c in line["candidates"]]
+        self.assertEqual(found, dict.fromkeys(found, [
+            (1, "exact"), (0, "select"), (0, "beyond"), (0, "beyond")]))
+        bad, = self.label(self.line("SELECT 2", gold="SELECT 1"), rule="exact")
+        self.assertEqual(bad["candidates"][0]["label_reason"]["code"], "gold")
+        bad, = self.label(self.line("SELECT 2", gold="nonsense"), rule="exact")
+        self.assertEqual(bad["candidates"][0]["label_reason"]["code"], "gold")
+        bad, = self.label(self.line("SELECT 2", db_id="gone"), rule="exact")
+        self.assertEqual(bad["candidates"][0]["label_reason"]["code"],
+                         "database")
+        code, out, err = run("--label", "exact", "--tables", self.tables,
+                             text=json.dumps(self.line(*queries)) + "\n")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual([c["label"] for c in json.loads(out)["candidates"]],
+                         [1, 0, 0, 0])
+        code, _, err = run("--label", "exact")
+        self.assertEqual(code, 2)
+        self.assertIn("--label exact reads schemas and needs --tables", err)
+
     def test_fields_pass_through(self):
         line = self.line("SELECT 2", "SELECT 3", "SELECT x", kept=[1, 0.1])
         line["candidates"][0].update(score=-1.5, label=None,

@@ -20,7 +20,7 @@ _t2sed()
     if [[ $value == DIR* ]]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
-    elif [[ ${value/ (default)/} =~ (^[A-Z]+ +|: )([a-z0-9:]+(, [a-z0-9:]+)+)$ ]]; then
+    elif [[ ${value/ (default)/} =~ (^[A-Z]+ +|: )([a-z0-9:-]+(, [a-z0-9:-]+)+)$ ]]; then
         # One of some words, "auto, fp32, bf16".
         mapfile -t COMPREPLY < <(compgen -W "${BASH_REMATCH[2]//,/}" -- "$word")
     elif [[ -z $value && $word == -* ]]; then

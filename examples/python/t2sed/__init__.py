@@ -13,10 +13,14 @@ r"""libt2sed from Python: does this SQL query answer its question?
 In place of the path may stand a connection of any database module or an engine
 of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
 is for many questions of one database; the parts that it is put together from
-are there as well: Scorer, Evidence, agree, Reranker, Trigger.
+are there as well: Scorer, Evidence, agree, Reranker, Trigger; and what those
+are made of: Tokenizer, Encoder, GraphBuilder. ``t2sed.lab`` makes and measures
+models.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
-standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
+standard library is needed but for numpy, by what gives arrays (Encoding, the
+components of a Graph, Scorer.gather and .logits). Arrays are taken where lists
+of numbers are. The library is looked for in ``$T2SED_LIBRARY``,
 the package, where pip installed it, the build tree that this package lies in,
 the tree that it was installed into, and where the system's loader looks.
 
@@ -31,12 +35,14 @@ parser of a Scorer) stays in memory until that is closed too.
 Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
 ``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
-``Constraint``, ``Vocabulary`` and ``Trigger``. A ``LanguageSession``,
-``ConstraintState``, ``Checker``, ``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
-one thread at a time: make one for each. A second thread's call during a call,
-and ``close`` during one, raise RuntimeError. Calls release Python's global
-lock. In a forked child ``close`` frees nothing, and a ``Database``,
-``Evidence`` or ``Linker`` of its parent can't be used.
+``Constraint``, ``Vocabulary``, ``Trigger``, ``Tokenizer``, ``Encoding`` and
+``Graph``. A ``LanguageSession``, ``ConstraintState``, ``Checker``,
+``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker``, ``Sql``,
+``Encoder`` and ``GraphBuilder`` is used by one thread at a time: make one for
+each. A second thread's call during a call, and ``close`` during one, raise
+RuntimeError. Calls release Python's global lock. In a forked child ``close``
+frees nothing, and a ``Database``, ``Evidence`` or ``Linker`` of its parent
+can't be used.
 
 What the library fails at is an Error. A value that C could not take as it is
 (a NUL in a path, a number that does not fit) is a ValueError, one of another
@@ -52,10 +58,13 @@ from .conversation import Turn
 from .corrector import Correction, Corrector
 from .database import Database, Limits
 from .dataset import database_fold
+from .encoder import Encoded, Encoder, Encoding
 from .errors import Error, version
 from .evidence import Evidence
 from .frames import check_frame
 from .findings import Finding, FindingKind, finding_kinds
+from .graph import (EDGE_TYPES, NODE_KINDS, Component, Graph,
+                    GraphBuilder)
 from .judge import Judge
 from .language_model import (Generation, LanguageModel, LanguageSession,
                              Likelihood, Prompt)
@@ -71,6 +80,7 @@ from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
 from .sql import DIALECTS, Sql, Step
+from .tokenizer import Tokenizer, Tokens
 from .trigger import Trigger
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
@@ -85,6 +95,8 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
            "Corrector", "Correction",
+           "Tokenizer", "Tokens", "Encoder", "Encoding", "Encoded",
+           "GraphBuilder", "Graph", "Component", "NODE_KINDS", "EDGE_TYPES",
            "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

@@ -125,6 +125,16 @@ def texts(what: str) -> Argument:
                     lambda value, *_: checked_texts(what, value))
 
 
+def fields(*groups: Tuple[Any, str]) -> List[Tuple[str, Any]]:
+    """The fields of a struct: types, each with the names that have it."""
+    return [(field, kind) for kind, names in groups for field in names.split()]
+
+
+def sized(*groups: Tuple[Any, str]) -> List[Tuple[str, Any]]:
+    """Those of a Record: its size, and these."""
+    return fields((c_size_t, "struct_size"), *groups)
+
+
 class Record(Structure):
     """A struct of the library that begins with its size. Fields are checked as
     arguments are; None leaves one as it is."""
@@ -149,6 +159,8 @@ class Record(Structure):
         types: Dict[str, Any] = {name: kind for name, kind, *_
                                  in self._fields_}
         for field, value in fields.items():
+            if field not in types:
+                raise TypeError(f"there is no option {field!r}")
             if value is None:
                 continue
             if field in self._handles_:

@@ -14,7 +14,7 @@ from .handle import Handle, Memory, calling, declare, handle, made, raised
 from .library import has_own_sqlite, lib
 from .schema import Schema
 
-_ISOLATIONS = {"none": 0, "worker": 1}
+ISOLATIONS = {"none": 0, "worker": 1}
 
 
 class _Options(Record):
@@ -281,7 +281,7 @@ class Database(Handle):
                 raise TypeError(f"{cls.__name__} has no option {name}")
         return _Options.defaults(
             lib.t2sed_database_options_init,
-            isolation=choice("isolation", _ISOLATIONS, isolation), **fields)
+            isolation=choice("isolation", ISOLATIONS, isolation), **fields)
 
     @classmethod
     def from_functions(

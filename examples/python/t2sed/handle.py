@@ -17,7 +17,7 @@ from typing import (Any, Dict, List, NamedTuple, Optional, Set, Tuple,
                     TypeVar)
 from weakref import ref
 
-from .arguments import Argument, Record, wrong
+from .arguments import Argument, Record, checked_list, wrong
 from . import interrupt
 from .errors import CError, ERROR, check
 from .library import lib
@@ -166,11 +166,26 @@ def handle(kind: str) -> Argument:
         if not isinstance(value, Handle) or value._kind != wanted:
             raise wrong(wanted, label, value)
         memory = value.memory
-        used.append(memory)
+        if memory not in used:
+            used.append(memory)
         if kind.endswith("+"):
             lent.append(memory)
         return (memory._as_parameter_,)
     return Argument((c_void_p,), convert)
+
+
+def handles(kind: str) -> Argument:
+    """A list of Handles of one kind, as C's array of pointers; or None."""
+    one = handle(kind)
+
+    def convert(values: Any, used: List[Memory], lent: List[Memory]
+                ) -> Tuple[Any, ...]:
+        if values is None:
+            return (None,)
+        pointers = [one.convert(value, used, lent)[0].value
+                    for value in checked_list(f"{kind}s", values)]
+        return ((c_void_p * len(pointers))(*pointers),)
+    return Argument((POINTER(c_void_p),), convert)
 
 
 def _plain(ctype: Any) -> Argument:
@@ -195,16 +210,16 @@ raised: Dict[int, BaseException] = {}
 os.register_at_fork(after_in_child=calling.clear)
 
 
-def declare(name: str, result: Any, *kinds: Any) -> None:
-    """Says what a function of the library returns and takes: ``lib.name`` is
-    then what the binding calls.
+def declare(name: str, result: Any, *kinds: Any, library: Any = lib) -> None:
+    """Says what a function of the library returns and takes: ``lib.name`` (or
+    that of another ``library``) is then what the binding calls.
 
     result  a type of ctypes; or STATUS or a Made, where the last argument is
             a t2sed_error, which the caller leaves out as it does `out`.
     kinds   a type of ctypes, for values of the binding's own; an Argument of
             arguments.py for those of users; a str for a Handle (``handle``).
     """
-    function = lib[name]
+    function = library[name]
     out = isinstance(result, Made)
     fails = out or result is STATUS
     arguments = [_argument(kind) for kind in kinds]
@@ -215,11 +230,11 @@ def declare(name: str, result: Any, *kinds: Any) -> None:
         + [ERROR] * fails
     if not fails and all(kind is None or not isinstance(kind, (str, Argument))
                          for kind in kinds):
-        setattr(lib, name, function)  # nothing to look after
+        setattr(library, name, function)  # nothing to look after
         return
     free = None
     if out:
-        free = getattr(lib, result.free)
+        free = getattr(library, result.free)
         free.restype, free.argtypes = None, [c_void_p]
     keeps = not out and any(isinstance(kind, str) and kind.endswith("+")
                             for kind in kinds)
@@ -267,4 +282,4 @@ def declare(name: str, result: Any, *kinds: Any) -> None:
                 raise raised.pop(thread)
         interrupt.settle()
         return got
-    setattr(lib, name, call)
+    setattr(library, name, call)

@@ -13,9 +13,10 @@ from .arguments import (Record, checked_list, checked_text, choice,
 from .constraint import Constraint
 from .conversation import Conversation, Turn
 from .database import Database
-from .handle import STATUS, Handle, declare, handle, made
+from .handle import STATUS, Handle, Memory, declare, handle, made
 from .library import lib
 from .schema_prediction import SchemaPrediction
+from .tokenizer import Tokenizer
 
 
 class _ModelOptions(Record):
@@ -88,6 +89,7 @@ declare("t2sed_language_model_open", made("language_model"), path_of("path"),
         POINTER(_ModelOptions))
 declare("t2sed_language_model_describe", STATUS, "language_model",
         POINTER(_Info))
+declare("t2sed_language_model_tokenizer", c_void_p, "language_model")
 declare("t2sed_prompt_new", made("prompt"), POINTER(_PromptOptions))
 declare("t2sed_language_session_new", made("language_session"),
         "language_model", POINTER(_SessionOptions))
@@ -128,6 +130,13 @@ class LanguageModel(Handle):
         super().__init__(lib.t2sed_language_model_open(path, _ModelOptions(
             device=device, threads=threads, adapter=adapter,
             precision=choice("precision", self._PRECISIONS, precision))))
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """Its tokenizer, which keeps it in memory."""
+        owner = self.memory
+        return Tokenizer(Memory(c_void_p(lib.t2sed_language_model_tokenizer(
+            self)), None, (owner,)))
 
     def describe(self) -> "Dict[str, str | int]":
         """What it is: "family", "layers", "hidden", "vocabulary", "context",

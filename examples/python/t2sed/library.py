@@ -46,8 +46,13 @@ def has_own_sqlite() -> bool:
 def open_lab() -> ctypes.CDLL:
     """libt2sed-lab.so, which works with the runtime of its own version."""
     version = lib.t2sed_version().decode()  # errors.py has declared it
-    return ctypes.CDLL(os.path.join(os.path.dirname(lib._name),
-                                    f"libt2sed-lab.so.{version}"))
+    path = os.path.join(os.path.dirname(lib._name),
+                        f"libt2sed-lab.so.{version}")
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError("t2sed.lab needs libt2sed-lab.so of this version "
+                          f"beside {lib._name}: {error}") from None
 
 
 def program() -> Optional[str]:

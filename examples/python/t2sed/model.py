@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint
-from typing import Optional
+from typing import List, Optional
 
 from .arguments import Record, choice, path as path_of
 from .handle import STATUS, Handle, declare, made
@@ -29,6 +29,8 @@ class _Info(Record):
 declare("t2sed_model_open", made("model"), path_of("path", optional=True),
         POINTER(_ModelOptions))
 declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
+declare("t2sed_model_feature_count", c_size_t, "model")
+declare("t2sed_model_feature_name", c_char_p, "model", c_size_t)
 
 
 class Model(Handle):
@@ -80,3 +82,10 @@ class Model(Handle):
     def reads_parses(self) -> bool:
         """Whether its graphs read parse trees of questions."""
         return bool(self._info().reads_parses)
+
+    @property
+    def features(self) -> List[str]:
+        """The names of the features that it reads beside the text, in the
+        order of Scorer.gather."""
+        return [str(lib.t2sed_model_feature_name(self, i), "utf-8")
+                for i in range(lib.t2sed_model_feature_count(self))]

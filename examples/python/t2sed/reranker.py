@@ -2,17 +2,19 @@
 from __future__ import annotations
 
 import math
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
+from ctypes import (POINTER, c_char_p, c_double, c_int, c_size_t, c_uint,
+                    c_void_p)
 from dataclasses import dataclass
-from typing import Any, List, Optional, Sequence
+from typing import Any, List, Mapping, Optional
 
-from .arguments import Record, checked_integer, name as name_of
+from .arguments import Record, name as name_of
+from .arrays import Numbers, numbers, same_length
 from .handle import Handle, Memory, STATUS, declare, made
 from .library import lib
 from .model import Model
 
 
-class _Weights(Record):
+class Weights(Record):
     """t2sed_reranker_weights of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_double) for name in
@@ -36,13 +38,15 @@ class _Move(Record):
                 ("text", c_char_p)]
 
 
-declare("t2sed_reranker_weights_init", None, POINTER(_Weights), c_size_t)
+declare("t2sed_reranker_weights_init", None, POINTER(Weights), c_size_t)
 declare("t2sed_reranker_parse", made("reranker"), name_of("policy"),
-        POINTER(_Weights))
+        POINTER(Weights))
 declare("t2sed_reranker_new", made("reranker"), name_of("policy"), "model")
 declare("t2sed_reranker_probabilities", STATUS, POINTER(c_double), "reranker",
         POINTER(Signals))
 declare("t2sed_reranker_policy", c_char_p, "reranker")
+declare("t2sed_reranker_needs", c_uint, "reranker")
+declare("t2sed_ranking_kept", c_char_p, c_void_p)
 declare("t2sed_reranker_apply", made("ranking"), "reranker",
         POINTER(Signals))
 declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
@@ -85,81 +89,81 @@ def moves_of(ranking: Any, i: int) -> List[Move]:
     return moves
 
 
-def _doubles(values: Optional[Sequence[Optional[float]]]) -> Any:
-    if values is None:
-        return None
-    return (c_double * len(values))(*[math.nan if value is None else value
-                                      for value in values])
-
-
-def _ints(what: str, values: Optional[Sequence[Optional[int]]]) -> Any:
-    if values is None:
-        return None
-    return (c_int * len(values))(*[
-        -1 if value is None else checked_integer(what, c_int, value)
-        for value in values])
-
-
 class Reranker(Handle):
     """Orders candidates by policies.
 
     policy  steps joined by "+": "rr", "ed(0.6)+rr", "margin(0.1)", "sum(0.5)",
             "qp", "sl", "vote", "runs", "default" (t2sed/reranker.h).
     model   whose weights "default" takes; None has the library's own.
+    weights of "default", in place of these, by name: t2sed.lab.fit_reranker
+            learns them.
 
     Raises Error ("EINVAL") for another policy.
     """
     _kind = "reranker"
     _shared = True
 
-    def __init__(self, policy: str = "default", model: Optional[Model] = None):
-        if model is not None:
+    def __init__(self, policy: str = "default", model: Optional[Model] = None,
+                 *, weights: Optional[Mapping[str, float]] = None):
+        if model is not None and weights is None:
             super().__init__(lib.t2sed_reranker_new(policy, model))
         else:
             super().__init__(lib.t2sed_reranker_parse(
-                policy, _Weights.defaults(lib.t2sed_reranker_weights_init)))
+                policy, Weights.defaults(lib.t2sed_reranker_weights_init,
+                                         **(weights or {}))))
 
     @property
     def policy(self) -> str:
         """The steps, with their numbers."""
         return str(lib.t2sed_reranker_policy(self), "utf-8")
 
+    @property
+    def needs(self) -> List[str]:
+        """What changes its order beside probabilities: "agreement" (groups and
+        outcomes), "sketch", "link", "weights" (of "default")."""
+        found = lib.t2sed_reranker_needs(self)
+        return [name for i, name in enumerate(
+            ("agreement", "sketch", "link", "weights")) if found >> i & 1]
+
     @staticmethod
-    def signals(probabilities: Optional[Sequence[Optional[float]]] = None, *,
-                scores: Optional[Sequence[Optional[float]]] = None,
-                sketch: Optional[Sequence[Optional[float]]] = None,
-                link: Optional[Sequence[Optional[float]]] = None,
-                groups: Optional[Sequence[Optional[int]]] = None,
-                outcomes: Optional[Sequence[int]] = None,
-                sources: Optional[Sequence[int]] = None,
-                empty: Optional[Sequence[bool]] = None) -> Any:
+    def signals(probabilities: Optional[Numbers] = None, *,
+                scores: Optional[Numbers] = None,
+                sketch: Optional[Numbers] = None,
+                link: Optional[Numbers] = None,
+                agreement: Optional[Numbers] = None,
+                groups: Optional[Numbers] = None,
+                outcomes: Optional[Numbers] = None,
+                sources: Optional[Numbers] = None,
+                empty: Optional[Numbers] = None) -> Any:
         """What ``order``, ``best`` and ``probabilities`` take, made once for
         several re-rankers.
 
-        Lists of one length, in the parser's order; None is what is unknown,
-        and in ``groups`` what agrees with nothing. ``outcomes`` are the
-        numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers, and
+        Lists or arrays of one length, in the parser's order; None is what is
+        unknown, and in ``groups`` what agrees with nothing. ``outcomes`` are
+        the numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers, and
         ``empty`` says which ran and gave no row.
         """
-        lists = [probabilities, scores, sketch, link, groups, outcomes, sources,
-                 empty]
-        counts = {len(values) for values in lists if values is not None}
-        if len(counts) > 1:
-            raise ValueError("lists of different lengths")
-        return Signals(count=counts.pop() if counts else 0,
-                        probability=_doubles(probabilities),
-                        parser_score=_doubles(scores),
-                        sketch=_doubles(sketch), link=_doubles(link),
-                        groups=_ints("groups", groups),
-                        outcomes=_ints("outcomes", outcomes),
-                        sources=_ints("sources", sources),
-                        empty=None if empty is None else
-                        _ints("empty", [1 if one else 0 for one in empty]))
+        doubles = {"probability": probabilities, "parser_score": scores,
+                   "sketch": sketch, "link": link, "agreement": agreement}
+        integers = {"groups": groups, "outcomes": outcomes, "sources": sources,
+                    "empty": empty}
+        return Signals(
+            count=same_length(**doubles, **integers),
+            **{name: numbers(name, c_double, values, math.nan)
+               for name, values in doubles.items()},
+            **{name: numbers(name, c_int, values, -1)
+               for name, values in integers.items()})
 
     def best(self, signals: Any) -> int:
         """Which candidate comes first."""
         return int(lib.t2sed_ranking_candidate(
             lib.t2sed_reranker_apply(self, signals), 0))
+
+    def kept(self, signals: Any) -> Optional[str]:
+        """Why steps are left out ("ed"), as a sentence; None: all apply."""
+        ranking = lib.t2sed_reranker_apply(self, signals)
+        text = lib.t2sed_ranking_kept(ranking)
+        return None if text is None else str(text, "utf-8")
 
     def probabilities(self, signals: Any) -> List[Optional[float]]:
         """The probability of each candidate, given the others.

@@ -1,17 +1,22 @@
 """The probability that a query is right."""
 from __future__ import annotations
 
+import math
 from ctypes import (POINTER, c_char_p, c_double, c_float, c_int, c_size_t,
                     c_void_p)
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Sequence
 
 from .arguments import Record, checked_list, checked_texts, choice
+from .arrays import Array, Numbers, array, numbers
 from .conversation import Conversation, Turn
 from .database import Database
+from .encoder import TRUNCATIONS, Encoding
 from .errors import ERROR, Error, failure
 from .evidence import Evidence
-from .handle import STATUS, Handle, Memory, declare, handle, made
+from .graph import Graph, GraphBuilder
+from .handle import (STATUS, Handle, Memory, declare, handle, handles,
+                     made)
 from .library import lib
 from .model import Model
 from .parser import Parser
@@ -52,6 +57,12 @@ class _Score(Record):
 declare("t2sed_scorer_options_init", None, POINTER(ScorerOptions), c_size_t)
 declare("t2sed_scorer_new", made("scorer"), "model", POINTER(ScorerOptions))
 declare("t2sed_scorer_score", made("scores"), "scorer", POINTER(Beam))
+declare("t2sed_scorer_gather", STATUS, POINTER(c_float), "scorer",
+        POINTER(Beam))
+declare("t2sed_scorer_graph_builder", made("graph_builder"), "scorer")
+declare("t2sed_scorer_logits", STATUS, "scorer", "encoding?",
+        handles("graph"), POINTER(c_float), c_size_t, POINTER(c_float))
+declare("t2sed_scorer_probability", c_double, "scorer", c_double)
 declare("t2sed_scores_get", STATUS, c_void_p, c_size_t, POINTER(_Score))
 
 
@@ -81,20 +92,21 @@ class Scorer(Handle):
     judge     a Judge that counts beside the model, on the same thread.
     """
     _kind = "scorer"
-    _TRUNCATE = {"model": 0, "error": 1, "question": 2, "sql": 3}
 
     def __init__(self, model: Model, *, truncate: str = "model",
                  parse: bool = True, parser: Optional[Parser] = None,
                  judge: "Optional[Judge]" = None):
         super().__init__(lib.t2sed_scorer_new(model, ScorerOptions.defaults(
             lib.t2sed_scorer_options_init,
-            truncation=choice("truncate", self._TRUNCATE, truncate),
+            truncation=choice("truncate", TRUNCATIONS, truncate),
             parse=0 if parse else 1, parser=parser, judge=judge)))
+        self._width = int(lib.t2sed_model_feature_count(model))
 
     def score(self, question: "str | Question", queries: Iterable[str],
               database: Optional[Database] = None,
               evidence: Optional[Evidence] = None,
-              earlier: "Sequence[Turn]" = ()) -> List[Score]:
+              earlier: "Sequence[Turn]" = (),
+              features: Optional[Numbers] = None) -> List[Score]:
         """The scores of candidate queries, in their order.
 
         database  what the question is asked of: it resolves names and tells
@@ -105,6 +117,8 @@ class Scorer(Handle):
         earlier   the turns before the question, the oldest first, each a
                   question or a pair of question and query: the score is in
                   their context.
+        features  what the model reads beside the text, [queries, features]
+                  like that of ``gather``; None: it is gathered.
 
         A query that can't be scored has an ``error`` of its own and does not
         spoil the others. Raises Error where the fault lies with the question
@@ -114,10 +128,66 @@ class Scorer(Handle):
         if not queries:
             return []
         beam = make_beam(question, queries, earlier, database=database,
-                         evidence=evidence)
+                         evidence=evidence,
+                         features=self._features(features, len(queries)),
+                         feature_count=self._width)
         scores = lib.t2sed_scorer_score(self, beam)
         return [self._read(scores, i, query)
                 for i, query in enumerate(queries)]
+
+    def _features(self, features: Optional[Numbers], count: int) -> Any:
+        found = numbers("features", c_float, features, math.nan)
+        if found is not None and len(found) != count * self._width:
+            raise ValueError(f"features: {len(found)} numbers, expected "
+                             f"{count} times {self._width}")
+        return found
+
+    def gather(self, question: "str | Question", queries: Iterable[str],
+               database: Optional[Database] = None,
+               evidence: Optional[Evidence] = None,
+               earlier: "Sequence[Turn]" = ()) -> Array:
+        """What the model reads beside the text, as ``score`` gathers it:
+        float32 [queries, features], named by Model.features; NaN: not known.
+        Needs numpy. Raises Error: "EINVAL" (it reads none)..."""
+        queries = checked_list("queries", queries)
+        out = (c_float * (len(queries) * self._width))()
+        lib.t2sed_scorer_gather(out, self, make_beam(
+            question, queries, earlier, database=database, evidence=evidence))
+        return array(out, c_float, len(queries), self._width)
+
+    def graph_builder(self) -> GraphBuilder:
+        """Makes the builder whose graphs its model reads. It parses no
+        questions: Question(..., parser=...) does."""
+        return GraphBuilder.__new__(GraphBuilder)._own(
+            lib.t2sed_scorer_graph_builder(self))
+
+    def logits(self, encoding: Optional[Encoding] = None,
+               graphs: Optional[Sequence[Graph]] = None,
+               features: Optional[Numbers] = None) -> Array:
+        """The graph layers and the head by themselves: float32 [count], one
+        logit for each pair; ``probability`` calibrates one. Needs numpy.
+
+        encoding  of Encoder.encode, from the texts of the graphs; None where
+                  the model has no encoder.
+        graphs    [count], of a builder of this scorer; None likewise.
+        features  [count, features], of ``gather``; None where it reads none.
+
+        Raises Error: "EINVAL" (one is missing, or not read), "EMISMATCH" (they
+        are not of the same texts). Source: Chen et al. 2023, section 3.3.
+        """
+        count = len(graphs) if graphs is not None else \
+            len(encoding) if encoding is not None else \
+            0 if features is None else \
+            len(features) if len(getattr(features, "shape", ())) > 1 else \
+            len(features) // max(self._width, 1)
+        out = (c_float * max(count, 1))()
+        lib.t2sed_scorer_logits(self, encoding, graphs,
+                                self._features(features, count), count, out)
+        return array(out, c_float, count)
+
+    def probability(self, logit: float) -> float:
+        """The calibrated probability of a logit. Source: Guo et al. 2017."""
+        return float(lib.t2sed_scorer_probability(self, logit))
 
     @staticmethod
     def _read(scores: Memory, i: int, query: str) -> Score:

@@ -13,7 +13,7 @@ from .schema import Schema
 from .text import Span
 
 
-class _View(Record):
+class View(Record):
     """t2sed_sql_view_options of t2sed/sql.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_int) for name in (
@@ -48,13 +48,13 @@ class _Step(Record):
                 ("use_count", c_size_t)]
 
 
-declare("t2sed_sql_view_options_init", None, POINTER(_View), c_size_t)
+declare("t2sed_sql_view_options_init", None, POINTER(View), c_size_t)
 declare("t2sed_sql_parse_as", made("sql"), text_of("query"),
         POINTER(_Options))
 declare("t2sed_sql_text", c_char_p, "sql")
 declare("t2sed_sql_dialect", c_int, "sql")
 declare("t2sed_sql_to_source", None, "sql", POINTER(Span))
-declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
+declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(View), "schema?")
 declare("t2sed_sql_explain", made("explanation"), "sql", "schema?",
         POINTER(_ExplainOptions))
 declare("t2sed_explanation_count", c_size_t, c_void_p)
@@ -140,7 +140,7 @@ class Sql(Handle):
         schema  resolves names in the simplified tree.
         """
         text = lib.t2sed_sql_print(self, choice("form", self._FORMATS, form),
-                                   None if view is None else _View(view),
+                                   None if view is None else View(view),
                                    schema)
         return ctypes.string_at(text.pointer).decode("utf-8")
 

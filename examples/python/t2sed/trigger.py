@@ -11,17 +11,17 @@ from .library import lib
 from .model import Model
 
 
-class _TriggerOptions(Record):
+class TriggerOptions(Record):
     """t2sed_trigger_options of t2sed/trigger.h."""
     _fields_ = [("struct_size", c_size_t), ("answer", c_double),
                 ("abstain", c_double)]
 
 
-declare("t2sed_trigger_options_init", None, POINTER(_TriggerOptions),
+declare("t2sed_trigger_options_init", None, POINTER(TriggerOptions),
         c_size_t)
-declare("t2sed_trigger_options_of", STATUS, POINTER(_TriggerOptions), "model",
+declare("t2sed_trigger_options_of", STATUS, POINTER(TriggerOptions), "model",
         c_double)
-declare("t2sed_trigger_new", made("trigger"), POINTER(_TriggerOptions))
+declare("t2sed_trigger_new", made("trigger"), POINTER(TriggerOptions))
 declare("t2sed_trigger_decide", c_int, "trigger", c_double)
 declare("t2sed_decision_name", c_char_p, c_int)
 
@@ -41,7 +41,7 @@ class Trigger(Handle):
 
     def __init__(self, answer: Optional[float] = None, abstain: float = 0.0, *,
                  model: Optional[Model] = None, precision: float = 0.95):
-        options = _TriggerOptions.defaults(lib.t2sed_trigger_options_init)
+        options = TriggerOptions.defaults(lib.t2sed_trigger_options_init)
         if model is not None:
             lib.t2sed_trigger_options_of(options, model, precision)
         options.fill(answer=answer, abstain=abstain)
