@@ -51,8 +51,10 @@ typedef struct t2sed_checker_options {
     int alone;          /* not 0: each query's probability is its own, whatever
                            the others give, and "default" orders by answers
                            (t2sed_reranker_weights); default 0 */
-    int dialect;        /* T2SED_DIALECT_* of the queries (t2sed/sql.h), which
-                           run as SQLite has them; default SQLite */
+    int dialect;        /* T2SED_DIALECT_* of the queries (t2sed/sql.h). They
+                           run as SQLite has them, but on a database of the
+                           host's of this dialect (t2sed_database_callbacks) as
+                           they were written. Default SQLite */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

@@ -201,8 +201,9 @@ typedef struct t2sed_database_callbacks {
                              t2sed_error *err);
     /*
      * Runs one query, which comes from outside: the host has to see to it that
-     * it can only read, by the rights of its connection. Hands each row to
-     * t2sed_rows_add. NULL: queries do not run.
+     * it can only read, by the rights of its connection. It parses as one
+     * SELECT, and no ";" stands within it. Hands each row to t2sed_rows_add.
+     * NULL: queries do not run.
      *
      * Returns T2SED_OK; what t2sed_rows_add returned; T2SED_ELIMIT where the
      * database system's own limit on time ended it; T2SED_ESYNTAX where the
@@ -219,9 +220,10 @@ typedef struct t2sed_database_callbacks {
     void (*cancel)(void *context);
     /* Called last of all, also where t2sed_database_new fails; may be NULL. */
     void (*free)(void *context);
-    /* "sqlite", "postgresql", "mysql", "duckdb"...: how names are quoted in
-     * the library's own questions; "mysql" and "mariadb": `name`. NULL and all
-     * others: "name". */
+    /* A name as of t2sed_dialect_name, or "mariadb": a checker whose queries
+     * are in this dialect (t2sed_checker_options) has them run as they were
+     * written. And how names are quoted in the library's own questions: "mysql"
+     * and "mariadb" `name`, NULL and all others "name". */
     const char *dialect;
 } t2sed_database_callbacks;
 

@@ -295,6 +295,73 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     return status;
 }
 
+static bool is_mysql(const t2sed_database *db)
+{
+    const char *dialect = db->host.callbacks.dialect;
+    return dialect && (t2s_casecmp(dialect, "mysql") == 0 ||
+                       t2s_casecmp(dialect, "mariadb") == 0);
+}
+
+/* Read by another dialect's rules a text may be other statements to the host's
+ * system than to us. */
+static bool runs_as_written(const t2sed_database *db, const t2sed_sql *sql)
+{
+    const char *dialect = db ? db->host.callbacks.dialect : NULL;
+    const int of = sql ? t2sed_sql_dialect(sql) : T2SED_DIALECT_SQLITE;
+    return dialect && of != T2SED_DIALECT_SQLITE &&
+           (of == T2SED_DIALECT_MYSQL
+                ? is_mysql(db)
+                : t2s_casecmp(dialect, t2sed_dialect_name(of)) == 0);
+}
+
+t2sed_status t2s_database_remember(t2sed_database *db, const t2sed_sql *sql,
+                                   t2sed_error *err)
+{
+    bool done;
+    if (!runs_as_written(db, sql))
+        return T2SED_OK;
+    pthread_mutex_lock(&db->lock);
+    done = t2s_vector_push(&db->host.written, sql);
+    pthread_mutex_unlock(&db->lock);
+    return done ? T2SED_OK : t2s_fail_memory(err);
+}
+
+void t2s_database_forget(t2sed_database *db, const t2sed_sql *sql)
+{
+    if (!runs_as_written(db, sql))
+        return;
+    pthread_mutex_lock(&db->lock);
+    for (size_t i = db->host.written.count; i-- > 0;)
+        if (db->host.written.at[i] == sql) {
+            db->host.written.at[i] =
+                db->host.written.at[--db->host.written.count];
+            break;
+        }
+    pthread_mutex_unlock(&db->lock);
+}
+
+static t2sed_status run_by_host(t2s_ended *out, t2sed_database *db,
+                                const t2s_statement *query, t2s_take_row take,
+                                void *context, t2sed_error *err)
+{
+    t2s_statement asked = *query;
+    const char *source = NULL;
+    char *copy = NULL; /* another thread's query may go meanwhile */
+    t2sed_status status;
+    if (!query->is_ours) {
+        pthread_mutex_lock(&db->lock);
+        source = t2s_host_source(&db->host, query);
+        copy = source ? t2s_strdup(source) : NULL;
+        pthread_mutex_unlock(&db->lock);
+    }
+    if (source && !copy)
+        return t2s_fail_memory(err);
+    asked.source = copy;
+    status = t2s_host_run(out, &db->host, &asked, take, context, err);
+    t2s_free(copy);
+    return status;
+}
+
 t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
                               const t2s_statement *query, t2s_take_row take,
                               void *context, t2sed_error *err)
@@ -314,7 +381,7 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
             status =
                 run_in_sandbox(out, taken.sandbox, query, take, context, &why);
         else
-            status = t2s_host_run(out, &db->host, query, take, context, &why);
+            status = run_by_host(out, db, query, take, context, &why);
         give_back(db, &taken);
     } else if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED) {
         status = T2SED_OK;
@@ -605,10 +672,7 @@ const char *t2s_database_path(const t2sed_database *db)
 void t2s_database_append_name(t2s_string *out, const t2sed_database *db,
                               const char *name)
 {
-    const char *dialect = db->host.callbacks.dialect;
-    const bool is_mysql = dialect && (t2s_casecmp(dialect, "mysql") == 0 ||
-                                      t2s_casecmp(dialect, "mariadb") == 0);
-    t2s_string_append_quoted(out, name, strlen(name), is_mysql ? '`' : '"');
+    t2s_string_append_quoted(out, name, strlen(name), is_mysql(db) ? '`' : '"');
 }
 
 void t2s_database_append_table(t2s_string *out, const t2sed_database *db,

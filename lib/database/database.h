@@ -10,6 +10,7 @@
 #include "database/sandbox.h"
 #include "database/value_index.h"
 #include "t2sed/database.h"
+#include "t2sed/sql.h"
 
 /* One more owner; t2sed_database_free takes one away. NULL stays NULL. */
 t2sed_database *t2s_database_retain(t2sed_database *database);
@@ -37,6 +38,16 @@ typedef t2s_run (*t2s_take_row)(void *context, const t2s_rows *row,
 t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
                               const t2s_statement *query, t2s_take_row take,
                               void *context, t2sed_error *err);
+
+/*
+ * Until t2s_database_forget a database system of the host's whose dialect the
+ * query is in is asked it as it was written, wherever its text as SQLite has it
+ * is to run: functions have other names there. The query is borrowed as long.
+ * NULL and other databases: nothing changes. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_database_remember(t2sed_database *database,
+                                   const t2sed_sql *sql, t2sed_error *err);
+void t2s_database_forget(t2sed_database *database, const t2sed_sql *sql);
 
 /*
  * Looks whether the database can be asked, and its file is as it was: another

@@ -172,8 +172,8 @@ static void call(t2sed_rows *rows)
     const t2s_statement *q = rows->query;
     t2s_host *host = rows->host;
     t2sed_query query = {.struct_size = sizeof query,
-                         .sql = q->sql,
-                         .length = q->length,
+                         .sql = q->source ? q->source : q->sql,
+                         .length = q->source ? strlen(q->source) : q->length,
                          .max_milliseconds = q->milliseconds,
                          .max_rows = q->rows,
                          .max_value_bytes =
@@ -192,9 +192,25 @@ static void call(t2sed_rows *rows)
         (void)read_answer(rows, given, &said);
 }
 
+/* Whether another system may read more into a text than we do: statements
+ * behind what it takes for the end of a string, comments that MySQL runs. */
+static bool may_say_more(const t2s_host *host, const char *text)
+{
+    const char *dialect = host->callbacks.dialect;
+    const bool is_mysql = dialect && strchr("mM", *dialect);
+    const char *at = strchr(text, ';');
+    if (at && at[strspn(at, "; \t\r\n\f")])
+        return true;
+    for (at = text; is_mysql && (at = strpbrk(at, "/-")); at++)
+        if (strncmp(at, "/*!", 3) == 0 || strncmp(at, "/*M!", 4) == 0 ||
+            (strncmp(at, "--", 2) == 0 && at[2] && !strchr(" \t\r\n", at[2])))
+            return true;
+    return false;
+}
+
 /* The library's parser has to know it for one SELECT. */
-static t2sed_status check_query(t2s_ended *out, const t2s_statement *query,
-                                t2sed_error *err)
+static t2sed_status check_query(t2s_ended *out, const t2s_host *host,
+                                const t2s_statement *query, t2sed_error *err)
 {
     t2sed_sql *sql = NULL;
     t2sed_error why;
@@ -209,6 +225,11 @@ static t2sed_status check_query(t2s_ended *out, const t2s_statement *query,
         out->how = T2S_RUN_REFUSED;
         out->fault = why.offset;
         (void)t2s_fail(err, why.code, why.offset, "%s", why.text);
+    } else if (may_say_more(host, query->source ? query->source : query->sql)) {
+        out->how = T2S_RUN_DATABASE;
+        (void)t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                       "not asked: the query has a \";\" in it, or a comment "
+                       "that another system may run");
     }
     return T2SED_OK;
 }
@@ -221,7 +242,7 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
         .host = host, .query = query, .take = take, .context = context};
     t2sed_status status;
     *out = (t2s_ended){.how = T2S_RUN_DONE, .fault = -1};
-    status = check_query(out, query, err);
+    status = check_query(out, host, query, err);
     if (status != T2SED_OK || out->how != T2S_RUN_DONE)
         return status;
     call(&rows);
@@ -232,8 +253,8 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
     if (rows.status == T2SED_OK)
         return T2SED_OK;
     out->how = rows.how;
-    if (rows.why.code == T2SED_ESYNTAX && rows.why.offset >= 0 &&
-        (size_t)rows.why.offset <= query->length)
+    if (rows.why.code == T2SED_ESYNTAX && !query->source &&
+        rows.why.offset >= 0 && (size_t)rows.why.offset <= query->length)
         out->fault = rows.why.offset;
     if (err && out->how != T2S_RUN_DONE)
         *err = rows.why;
@@ -242,8 +263,20 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
                : T2SED_OK;
 }
 
+const char *t2s_host_source(const t2s_host *host, const t2s_statement *query)
+{
+    for (size_t i = 0; i < host->written.count; i++) {
+        const char *text = t2sed_sql_text(host->written.at[i]);
+        if (strlen(text) == query->length &&
+            memcmp(text, query->sql, query->length) == 0)
+            return t2sed_sql_source(host->written.at[i]);
+    }
+    return NULL;
+}
+
 void t2s_host_free(t2s_host *host)
 {
+    t2s_vector_free(&host->written);
     t2s_watch_free(&host->watch);
     if (host->callbacks.free)
         host->callbacks.free(host->callbacks.context);

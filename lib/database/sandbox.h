@@ -53,6 +53,8 @@ typedef enum t2s_run {
 typedef struct t2s_statement {
     const char *sql; /* NUL-terminated */
     size_t length;
+    const char *source;    /* what a database of the host's is asked in its
+                              place, NUL-terminated; or NULL */
     const char *parameter; /* ?1, the name of a table; or NULL */
     bool is_ours;          /* the library wrote it: it may ask for the schema */
     int milliseconds;      /* of processor time; ten times that by the clock */

@@ -352,6 +352,22 @@ static t2sed_status run(check *k, t2sed_error *err)
     return status == T2SED_OK ? rank(k, err) : status;
 }
 
+/* Runs it, with a database of the host's asked queries as they were written. */
+static t2sed_status run_as_written(check *k, t2sed_error *err)
+{
+    t2sed_database *database = k->checker->evidence->database;
+    const t2s_translated *queries = &k->report->translated;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; status == T2SED_OK && i < queries->count; i++)
+        if (queries->read[i])
+            status = t2s_database_remember(database, queries->read[i], err);
+    if (status == T2SED_OK)
+        status = run(k, err);
+    for (size_t i = 0; i < queries->count; i++)
+        t2s_database_forget(database, queries->read[i]);
+    return status;
+}
+
 t2sed_status t2sed_checker_check_beam(t2sed_report **out,
                                       t2sed_checker *checker,
                                       const t2sed_beam *given,
@@ -385,7 +401,7 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
         status = t2s_translated_make(&k.report->translated, &beam,
                                      checker->dialect, err);
         if (status == T2SED_OK)
-            status = run(&k, err);
+            status = run_as_written(&k, err);
     } else {
         status = t2s_fail_memory(err);
     }

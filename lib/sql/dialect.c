@@ -221,6 +221,8 @@ static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
         source = NULL;
     } else if (status == T2SED_OK) {
         status = translate(sql, found, source, end - begin, err);
+        sql->source = source;
+        source = NULL;
     }
     t2s_free(source);
     if (status == T2SED_OK)
@@ -365,12 +367,18 @@ void t2sed_sql_free(t2sed_sql *sql)
     t2s_tree_free(&sql->full);
     t2s_vector_free(&sql->map);
     t2s_free(sql->text);
+    t2s_free(sql->source);
     t2s_free(sql);
 }
 
 const char *t2sed_sql_text(const t2sed_sql *sql)
 {
     return sql ? sql->text : NULL;
+}
+
+const char *t2sed_sql_source(const t2sed_sql *sql)
+{
+    return sql && sql->source ? sql->source : t2sed_sql_text(sql);
 }
 
 int t2sed_sql_dialect(const t2sed_sql *sql)

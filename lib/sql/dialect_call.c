@@ -527,7 +527,9 @@ t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *word, t2s_run name)
     if (t2s_skips(r, "IGNORE NULLS") || t2s_skips(r, "RESPECT NULLS"))
         t2s_mark(r, word, ALL);
     if (t2s_sees(r, "FILTER (")) {
-        t2s_append(&run, t2s_take_words(r, 3));
+        t2s_append(&run, t2s_take_words(r, 2));
+        t2s_append(&run, t2s_sees(r, "WHERE") ? t2s_take(r)
+                                              : t2s_write(r, "WHERE", &run));
         t2s_append(&run, t2s_dialect_expression(r));
         t2s_append(&run, t2s_dialect_rest(r));
         t2s_append(&run, t2s_take(r));

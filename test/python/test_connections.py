@@ -98,6 +98,14 @@ class Case(unittest.TestCase):
         self.assertIn(finding, codes[NONE])
         self.assertTrue(codes[WRONG])
 
+    def assert_dialect(self, source, *queries):
+        """Queries of the system's own dialect run as they were written."""
+        with patient(source) as database:
+            report = t2sed.check("What is there?", queries, database)
+        self.assertEqual({one.sql: (one.outcome, one.rows)
+                          for one in report.candidates},
+                         dict.fromkeys(queries, ("ran", 1)), str(report))
+
     def rows(self, connection, query):
         cursor = connection.cursor()
         cursor.execute(query)
@@ -300,6 +308,12 @@ class DuckDB(Case):
 
     def test_check(self):
         self.assert_checks(self.connection)
+        self.assert_dialect(
+            self.connection,
+            "FROM customer SELECT count(*) FILTER (city ILIKE 'p%')",
+            "SELECT date_trunc('month', DATE '2024-05-17')::DATE",
+            "SELECT name FROM customer QUALIFY "
+            "row_number() OVER (ORDER BY id) = 1")
 
     def test_it_reads_tables_alone(self):
         with patient(self.connection) as database:
@@ -378,6 +392,12 @@ class PostgreSQL(Server):
         engine.dispose()
 
     def assert_server(self, source):
+        self.assert_dialect(
+            source, "SELECT count(*)::int FROM customer WHERE city ILIKE 'p%'",
+            "SELECT DISTINCT ON (city) name FROM customer WHERE city = 'Paris' "
+            "ORDER BY city, id",
+            "SELECT to_char(date_trunc('month', DATE '2024-05-17'), 'YYYY-MM')",
+            "SELECT EXTRACT(YEAR FROM CURRENT_DATE - INTERVAL '7 days')")
         self.assert_reads_only(source, "SELECT set_config("
                                "'transaction_read_only', 'off', true), "
                                "write_log()", "log")
@@ -419,6 +439,10 @@ class MariaDB(Server):
         fill(self.connection)
         # The library asks whether tables have rows with "names".
         self.assert_checks(self.connection, "aggregate_missing")
+        self.assert_dialect(
+            self.connection, "SELECT COUNT(*) FROM `customer` LIMIT 0, 5",
+            "SELECT YEAR(DATE_SUB(CURDATE(), INTERVAL 7 DAY))",
+            "SELECT DATE_FORMAT('2024-05-17', '%Y-%m')")
         cursor.execute("CREATE TABLE log (at INTEGER)")
         cursor.execute("CREATE FUNCTION write_log() RETURNS INTEGER "
                        "BEGIN INSERT INTO log VALUES (1); RETURN 1; END")

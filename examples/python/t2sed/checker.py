@@ -156,7 +156,9 @@ class Checker(Handle):
     alone      whether each query's probability is its own, whatever the others
                give.
     judge      a Judge that counts beside the model, on the same thread.
-    dialect    of the queries, as Sql takes it; they run as SQLite has them.
+    dialect    of the queries, as Sql takes it; None: the database's. They run
+               as SQLite has them, but on a connection of another system as
+               they were written.
 
     Raises Error: "ENOTFOUND" (no such model, or threshold)...
     """
@@ -168,11 +170,14 @@ class Checker(Handle):
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
                  findings: bool = True, alone: bool = False,
-                 judge: Optional[Judge] = None, dialect: str = "sqlite"):
+                 judge: Optional[Judge] = None,
+                 dialect: Optional[str] = None):
         if not isinstance(model, Model):
             model = Model(model)
         if database is not None:
             database = open_database(database)
+        if dialect is None:
+            dialect = "sqlite" if database is None else database.dialect
         options = _Options.defaults(
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,

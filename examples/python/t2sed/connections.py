@@ -526,6 +526,7 @@ def _of_host(host: _Host, options: Dict[str, Any],
 
         def describe() -> str:
             return tables
+    dialect = "tsql" if host.dialect == "mssql" else host.dialect or None
     return Database.from_functions(
-        host.query, cancel=host.cancel, dialect=host.dialect or None,
+        host.query, cancel=host.cancel, dialect=dialect,
         describe=describe, **options)

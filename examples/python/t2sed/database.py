@@ -13,6 +13,7 @@ from .errors import CError, ERROR, Error
 from .handle import Handle, Memory, calling, declare, handle, made, raised
 from .library import has_own_sqlite, lib
 from .schema import Schema
+from .sql import DIALECTS
 
 ISOLATIONS = {"none": 0, "worker": 1}
 
@@ -246,6 +247,7 @@ class Database(Handle):
     _kind = "database"
     _shared = True
     _forks = False  # connections of SQLite do not survive a fork
+    _dialect: Optional[str] = None
 
     def __init__(self, source: "Optional[os.PathLike[str] | str | "
                  "sqlite3.Connection]" = None, *,
@@ -299,7 +301,9 @@ class Database(Handle):
         describe  gives CREATE TABLE statements in SQLite's language; not needed
                   with ``schema``.
         cancel    called by another thread when the time of ``query`` is over.
-        dialect   "postgresql", "mysql", "duckdb"...
+        dialect   "postgresql", "mysql", "duckdb"...: that of the queries, for
+                  checkers that are told of no other; ``query`` then gets them
+                  as they were written. None: SQLite's.
         options   as for Database.
 
         Exceptions of database modules (PEP 249) say that the query is wrong
@@ -319,7 +323,15 @@ class Database(Handle):
         Handle.__init__(self, lib.t2sed_database_new(host.callbacks,
                                                      made_options))
         self.memory.kept["functions"] = (host,)  # type: ignore[assignment]
+        self._dialect = dialect
         return self
+
+    @property
+    def dialect(self) -> str:
+        """Of the queries that it runs, one of DIALECTS; "sqlite" where its
+        system is none of these."""
+        name = "mysql" if self._dialect == "mariadb" else self._dialect
+        return name if name in DIALECTS else "sqlite"
 
     @property
     def schema(self) -> Optional[Schema]:

@@ -235,6 +235,7 @@ typedef struct host {
     t2sed_database *database;
     atomic_int cancelled;
     int freed, asked;
+    char text[100];    /* of the last query */
     t2sed_status last; /* of t2sed_rows_add */
 } host;
 
@@ -264,6 +265,7 @@ static t2sed_status run(void *context, const t2sed_query *query,
     struct timespec nap = {0, 1000000};
     listing out;
     h->asked++;
+    snprintf(h->text, sizeof h->text, "%s", query->sql);
     ck_assert_uint_eq(query->length, strlen(query->sql));
     switch (h->what) {
     case HONEST:
@@ -339,7 +341,8 @@ static void end(void *context)
     h->freed++;
 }
 
-static t2sed_database *open_host(host *h, enum behaviour what)
+static t2sed_database *open_host_of(host *h, enum behaviour what,
+                                    const char *dialect)
 {
     t2sed_database_callbacks callbacks;
     t2sed_database *database = NULL;
@@ -351,10 +354,16 @@ static t2sed_database *open_host(host *h, enum behaviour what)
     callbacks.query = run;
     callbacks.cancel = cancel;
     callbacks.free = end;
+    callbacks.dialect = dialect;
     ck_assert_int_eq(t2sed_database_new(&database, &callbacks, NULL, NULL),
                      T2SED_OK);
     h->database = database;
     return database;
+}
+
+static t2sed_database *open_host(host *h, enum behaviour what)
+{
+    return open_host_of(h, what, NULL);
 }
 
 START_TEST(an_honest_host)
@@ -374,6 +383,73 @@ START_TEST(an_honest_host)
     ck_assert_int_eq(h.freed, 0);
     t2sed_database_free(database);
     ck_assert_int_eq(h.freed, 1);
+}
+END_TEST
+
+START_TEST(queries_as_they_were_written)
+{
+    static const char written[] = "SELECT id::int FROM item";
+    static const struct {
+        const char *host;
+        int dialect;
+        bool same;
+    } all[] = {{"postgresql", T2SED_DIALECT_POSTGRESQL, true},
+               {"PostgreSQL", T2SED_DIALECT_POSTGRESQL, true},
+               {"duckdb", T2SED_DIALECT_POSTGRESQL, false},
+               {"sqlite", T2SED_DIALECT_POSTGRESQL, false},
+               {"mysql", T2SED_DIALECT_POSTGRESQL, false},
+               {NULL, T2SED_DIALECT_POSTGRESQL, false}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        host h;
+        t2sed_database *database = open_host_of(&h, HONEST, all[i].host);
+        t2sed_sql_options options;
+        t2sed_sql *sql = NULL;
+        listing out;
+        t2sed_sql_options_init(&options, sizeof options);
+        options.dialect = all[i].dialect;
+        ck_assert_int_eq(
+            t2sed_sql_parse_as(&sql, written, strlen(written), &options, NULL),
+            T2SED_OK);
+        ck_assert_str_eq(t2sed_sql_source(sql), written);
+        ck_assert_int_eq(t2s_database_remember(database, sql, NULL), T2SED_OK);
+        ask(database, t2sed_sql_text(sql), &out);
+        ck_assert_str_eq(h.text, all[i].same ? written : t2sed_sql_text(sql));
+        ask(database, "SELECT name FROM item", &out);
+        ck_assert_str_eq(h.text, "SELECT name FROM item");
+        t2s_database_forget(database, sql);
+        ask(database, t2sed_sql_text(sql), &out);
+        ck_assert_str_eq(h.text, t2sed_sql_text(sql));
+        t2sed_sql_free(sql);
+        t2sed_database_free(database);
+    }
+    ck_assert_int_eq(t2s_database_remember(NULL, NULL, NULL), T2SED_OK);
+    t2s_database_forget(NULL, NULL);
+}
+END_TEST
+
+/* Another system may find statements where SQLite's rules find none. */
+START_TEST(texts_that_are_not_handed_over)
+{
+    static const struct {
+        const char *host, *sql;
+        bool asked;
+    } all[] = {{"postgresql", "SELECT 1 ; ", true},
+               {"postgresql", "SELECT ';'", false},
+               {"postgresql", "SELECT 1 /*! x */", true},
+               {"mysql", "SELECT 1 /*! INTO OUTFILE 'x' */", false},
+               {"mariadb", "SELECT 1 /*M!1 INTO OUTFILE 'x' */", false},
+               {"mysql", "SELECT 1 --1 INTO OUTFILE 'x'", false},
+               {"mysql", "SELECT 8 / 4 - 1 /* */ -- x", true},
+               {NULL, "SELECT 1 --", true}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        host h;
+        t2sed_database *database = open_host_of(&h, HONEST, all[i].host);
+        listing out;
+        const t2s_run how = ask(database, all[i].sql, &out).how;
+        ck_assert_msg(h.asked == all[i].asked, "%s", all[i].sql);
+        ck_assert_int_eq(how, all[i].asked ? T2S_RUN_DONE : T2S_RUN_DATABASE);
+        t2sed_database_free(database);
+    }
 }
 END_TEST
 
@@ -563,6 +639,8 @@ int main(void)
     tcase_add_test(database, options_of_zeros);
     tcase_add_test(database, bad_options);
     tcase_add_test(database, an_honest_host);
+    tcase_add_test(database, queries_as_they_were_written);
+    tcase_add_test(database, texts_that_are_not_handed_over);
     tcase_add_test(database, hosts_that_do_wrong);
     tcase_add_test(database, hosts_without_end);
     tcase_add_test(database, a_host_that_ends_the_call);
