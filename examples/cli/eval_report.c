@@ -55,8 +55,7 @@ static int measure_files(const report_file *files, int count,
             status = CLI_FAILED;
         labelled |= measures[done].labelled > 0;
         if (measures[done].labelled && !measures[done].scored)
-            print_to(stderr,
-                     "t2sed eval: %s: no candidate has a \"probability\": "
+            cli_note("t2sed eval: %s: no candidate has a \"probability\": "
                      "score the file first, with 't2sed score FILE'\n",
                      files[done].name);
     }

@@ -236,14 +236,12 @@ static void refuse(report_file *f, const cli_lines *lines, const char *why)
 bool report_read(report_file *file, const char *path, cli_databases *databases)
 {
     cli_lines lines;
-    cli_progress progress;
     memset(file, 0, sizeof *file);
     if (!cli_lines_open(&lines, path))
         return false;
     file->name = name_of(path);
     reserve(file, 0);
     file->begin[0] = 0;
-    cli_progress_start(&progress, file->name);
     while (cli_lines_next(&lines)) {
         t2sed_error err;
         json_t *line = cli_lines_object(&lines, &err);
@@ -257,9 +255,7 @@ bool report_read(report_file *file, const char *path, cli_databases *databases)
             add_line(file, line, databases);
         }
         json_decref(line);
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
     }
-    cli_progress_end(&progress);
     return cli_lines_close(&lines);
 }
 

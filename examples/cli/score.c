@@ -396,11 +396,9 @@ static bool window_is_full(const score_command *c)
 static int score_file(score_command *c, const char *path)
 {
     cli_lines lines;
-    cli_progress progress;
     int status = CLI_OK;
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
-    cli_progress_start(&progress, "scoring");
     while (!c->broken && cli_lines_next(&lines)) {
         entry *e = &c->entries[c->count++];
         bool ready;
@@ -414,10 +412,8 @@ static int score_file(score_command *c, const char *path)
             answer_window(c);
         if (!ready)
             fflush(stdout);
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
     }
     answer_window(c);
-    cli_progress_end(&progress);
     if (!cli_lines_close(&lines))
         status = CLI_FAILED;
     if (c->broken)
