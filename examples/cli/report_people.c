@@ -121,10 +121,11 @@ static void write_sources(const report_file *f, FILE *out)
               out);
     json_object_foreach(f->sources, text, lines)
     {
-        fprintf(out, "%" JSON_INTEGER_FORMAT " questions were scored by ",
-                json_integer_value(lines));
+        const json_int_t count = json_integer_value(lines);
+        fputs("The probabilities are those of ", out);
         report_write_escaped(text, out);
-        fputs(". ", out);
+        fprintf(out, " (%" JSON_INTEGER_FORMAT " question%s). ", count,
+                count == 1 ? "" : "s");
     }
 }
 
@@ -134,7 +135,8 @@ static void write_data(const report_measures *m, FILE *out)
     const size_t databases = count_databases(f);
     fprintf(out, "<p class=\"about\">The data: %zu questions", f->lines);
     if (databases)
-        fprintf(out, " on %zu databases", databases);
+        fprintf(out, " on %zu database%s", databases,
+                databases == 1 ? "" : "s");
     fprintf(out,
             ", with %zu queries. The first query of each is judged; it is "
             "right for ",
@@ -231,7 +233,8 @@ static void write_findings(json_t *kept, cli_databases *databases, FILE *out)
         fputs("<ul>\n", out);
         json_array_foreach(list, i, finding)
         {
-            write_member(finding, "severity", "<li><b>", "</b>: ", out);
+            fputs("<li>", out);
+            write_member(finding, "severity", "<b>", "</b>: ", out);
             write_member(finding, "message", "", "", out);
             write_member(finding, "suggestion", " (perhaps: ", ")", out);
             fputs("</li>\n", out);
