@@ -122,6 +122,38 @@ class Page(unittest.TestCase):
         self.assertIn("the file doesn't say which gave the probabilities",
                       text_of(self.page(lines)))
 
+    def test_score_names_its_model(self):
+        path = os.path.join(self.folder, "shop.sqlite")
+        db = sqlite3.connect(path)
+        db.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)")
+        db.commit()
+        db.close()
+        tables = os.path.join(self.folder, "tables.json")
+        with open(tables, "w", encoding="utf-8") as file:
+            json.dump([{"db_id": "shop", "table_names_original": ["item"],
+                        "table_names": ["item"], "column_names_original": [
+                            [-1, "*"], [0, "id"]],
+                        "column_names": [[-1, "*"], [0, "id"]],
+                        "column_types": ["text", "number"],
+                        "primary_keys": [], "foreign_keys": []}], file)
+        line = {"db_id": "shop", "question": "?", "sql": "SELECT id FROM item"}
+        for options, database in (([], "none"), (["--tables", tables],
+                                                 "schema"),
+                                  (["--db", path], "rows")):
+            done = subprocess.run(
+                [T2SED, "score", "--quiet", "--model", "default", *options],
+                input=json.dumps(line), stdout=subprocess.PIPE, text=True,
+                check=True)
+            found = json.loads(done.stdout)["scored_by"]
+            version = found.pop("version")
+            self.assertRegex(version, r"^\d+\.\d+\.\d+$")
+            self.assertEqual(found, {"model": "default", "database": database})
+        given = {**line, "probability": 0.5}  # is kept, and whose it is is not known
+        done = subprocess.run([T2SED, "rerank", "--quiet"], text=True,
+                              input=json.dumps(given), stdout=subprocess.PIPE,
+                              check=True)
+        self.assertNotIn("scored_by", done.stdout)
+
     def test_nothing_becomes_markup(self):
         lines = list(lines_of(3, 3))
         lines[0]["candidates"][0].update(
