@@ -370,6 +370,11 @@ typedef struct cli_model_options {
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
 t2sed_model_info cli_model_info(const t2sed_model *model);
+/* "scored_by" of a line: {"model": its directory's name, "version": the
+ * library's, "database": "rows", "schema" or "none", what was looked at of
+ * `database`, which may be NULL}. */
+json_t *cli_source_json(const t2sed_model *model,
+                        const t2sed_database *database);
 
 #define CLI_MODEL_OPTION(how)                                                  \
     {                                                                          \

@@ -166,12 +166,23 @@ static bool next_beam(cli_lines *lines)
     return true;
 }
 
+/* How far reading is: in lines, where the end is unknown. */
+static void show_progress(cli_lines *lines)
+{
+    const double fraction = fraction_of(lines);
+    char count[40];
+    snprintf(count, sizeof count, "%zu line%s", lines->number,
+             lines->number == 1 ? "" : "s");
+    cli_progress_show(&lines->progress, fraction,
+                      lines->note || fraction >= 0 ? lines->note : count);
+}
+
 bool cli_lines_next(cli_lines *lines)
 {
     bool complete = false;
     lines->length = 0;
     lines->too_long = false;
-    cli_progress_show(&lines->progress, fraction_of(lines), lines->note);
+    show_progress(lines);
     if (cli_interrupted())
         return false;
     if (lines->dataset)

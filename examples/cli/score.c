@@ -330,27 +330,14 @@ static void add_findings(score_command *c, entry *e)
         cli_findings_end(&findings);
 }
 
-/* Which model the probabilities are of, and what of a database it had. */
-static void name_source(const score_command *c, entry *e)
-{
-    const char *path = cli_model_info(c->model).path;
-    const char *slash = strrchr(path, '/');
-    const bool is_used = e->database && (c->reads_evidence || c->beam);
-    json_object_set_new(
-        e->line, "scored_by",
-        json_pack("{s:s, s:s, s:s}", "model", slash ? slash + 1 : path,
-                  "version", t2sed_version(), "database",
-                  !is_used                                         ? "none"
-                  : t2sed_database_has_rows(e->database->database) ? "rows"
-                                                                   : "schema"));
-}
-
 /* The entry's probabilities. */
 static void answer_entry(const score_command *c, entry *e,
                          const cli_scored *line)
 {
     answer(&e->b, e->scores);
-    name_source(c, e);
+    json_object_set_new(
+        e->line, "scored_by",
+        cli_source_json(c->model, e->database ? e->database->database : NULL));
     if (!c->beam || answer_in_beam(c->beam, line, &e->err) == T2SED_OK)
         return;
     for (size_t i = 0; i < e->b.count; i++)
