@@ -149,44 +149,26 @@ static void write_data(const report_measures *m, FILE *out)
 
 /* --- queries that are taken wrongly --- */
 
-/* The findings of a query: those of the file, or made now; NULL, with why in
- * *err. The caller frees them. */
-static json_t *find_findings(json_t *kept, cli_databases *databases,
-                             t2sed_error *err)
+/* Gives a query that came without findings its own, or a "findings_error". */
+static void find_findings(json_t *kept, cli_databases *databases)
 {
-    json_t *list = json_object_get(kept, "findings");
     cli_queries b = {0};
     t2sed_question *question = NULL;
     t2sed_conversation *earlier = NULL;
     cli_database *database = NULL;
-    cli_findings findings;
-    if (json_is_array(list))
-        return json_incref(list);
-    list = NULL;
-    if (!cli_databases_given(databases)) {
-        fill_error(err, T2SED_ENOTFOUND,
-                   "no findings in the file, and no --db-root or --tables");
-        return NULL;
-    }
-    if (cli_queries_find(&b, kept, T2SED_DIALECT_SQLITE, err) == T2SED_OK &&
-        b.count == 0)
-        fill_error(err, T2SED_EFORMAT, "the query can't be read");
-    else if (b.count && cli_question(&question, kept, err) == T2SED_OK &&
-             cli_context(&earlier, kept, err) == T2SED_OK &&
-             cli_databases_of_line(databases, kept, &database, err) ==
-                 T2SED_OK &&
-             cli_findings_start(&findings, databases, database, question,
-                                earlier, err) == T2SED_OK) {
-        if (cli_findings_json(&list, &findings, b.queries[0], b.lengths[0],
-                              err) == T2SED_OK &&
-            b.read[0])
-            cli_dialect_findings(list, b.read[0]);
-        cli_findings_end(&findings);
-    }
+    t2sed_error err;
+    if (json_object_get(kept, "findings") || !cli_databases_given(databases))
+        return;
+    if (cli_queries_find(&b, kept, T2SED_DIALECT_SQLITE, &err) == T2SED_OK &&
+        cli_question(&question, kept, &err) == T2SED_OK &&
+        cli_context(&earlier, kept, &err) == T2SED_OK &&
+        cli_databases_of_line(databases, kept, &database, &err) == T2SED_OK)
+        cli_queries_add_findings(&b, databases, database, question, earlier);
+    else
+        json_object_set_new(kept, "findings_error", cli_error_json(&err));
     t2sed_question_free(question);
     t2sed_conversation_free(earlier);
     cli_queries_free(&b);
-    return list;
 }
 
 static void write_member(const json_t *object, const char *key,
@@ -221,27 +203,32 @@ static void write_query(const char *sql, FILE *out)
 
 static void write_findings(json_t *kept, cli_databases *databases, FILE *out)
 {
-    t2sed_error err;
-    json_t *list = find_findings(kept, databases, &err), *finding;
+    json_t *list, *error, *finding;
     size_t i;
-    if (!list || json_array_size(list) == 0) {
-        fputs("<p class=\"soft\">", out);
-        report_write_escaped(list ? "Nothing looks wrong with it." : err.text,
-                             out);
+    find_findings(kept, databases);
+    list = json_object_get(kept, "findings");
+    error = json_object_get(kept, "findings_error");
+    error = error ? error : json_object_get(kept, "error");
+    if (json_array_size(list) == 0) {
+        fputs(list    ? "<p class=\"soft\">Nothing looks wrong with it."
+              : error ? "<p class=\"soft\">No findings: "
+                      : "<p class=\"soft\">The file has no findings, and "
+                        "neither --db-root nor --tables is given.",
+              out);
+        write_member(error, "message", "", "", out);
         fputs("</p>\n", out);
-    } else {
-        fputs("<ul>\n", out);
-        json_array_foreach(list, i, finding)
-        {
-            fputs("<li>", out);
-            write_member(finding, "severity", "<b>", "</b>: ", out);
-            write_member(finding, "message", "", "", out);
-            write_member(finding, "suggestion", " (perhaps: ", ")", out);
-            fputs("</li>\n", out);
-        }
-        fputs("</ul>\n", out);
+        return;
     }
-    json_decref(list);
+    fputs("<ul>\n", out);
+    json_array_foreach(list, i, finding)
+    {
+        fputs("<li>", out);
+        write_member(finding, "severity", "<b>", "</b>: ", out);
+        write_member(finding, "message", "", "", out);
+        write_member(finding, "suggestion", " (perhaps: ", ")", out);
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
 }
 
 static void write_item(const report_file *f, size_t line, double probability,

@@ -14,8 +14,9 @@
 
 #define MOST_REMEMBERED 1000
 
-static const char **words; /* that Tab completes, ended by NULL */
-static char path[4096];    /* of the history; "": it is kept nowhere */
+static const char *const *words;      /* of the schema, ended by NULL */
+static const char *const *candidates; /* words, or the commands */
+static char path[4096]; /* of the history; "": it is kept nowhere */
 
 /* Makes the directories of `path` above its last part, which others can't
  * read. */
@@ -85,29 +86,16 @@ static const char **find_names(const t2sed_schema *schema)
     return names;
 }
 
-/* The next of the words that begin with a text, without regard to case. */
-static char *next_word(const char *text, int state)
+/* The next of the candidates that begin with a text, without regard to case. */
+static char *next_candidate(const char *text, int state)
 {
-    static const char **at;
+    static const char *const *at;
     if (state == 0)
-        at = words;
+        at = candidates;
     while (at && *at) {
         const char *word = *at++;
         if (strncasecmp(word, text, strlen(text)) == 0)
             return strdup(word);
-    }
-    return NULL;
-}
-
-static char *next_command(const char *text, int state)
-{
-    static const char *const *at;
-    if (state == 0)
-        at = client_commands;
-    while (*at) {
-        const char *name = *at++;
-        if (strncmp(name, text, strlen(text)) == 0)
-            return strdup(name);
     }
     return NULL;
 }
@@ -118,7 +106,8 @@ static char **complete(const char *text, int begin, int end)
     const bool is_command = begin == 1 && rl_line_buffer[0] == '.';
     (void)end;
     rl_attempted_completion_over = 1;
-    return rl_completion_matches(text, is_command ? next_command : next_word);
+    candidates = is_command ? client_commands : words;
+    return rl_completion_matches(text, next_candidate);
 }
 
 void edit_start(const t2sed_schema *schema)

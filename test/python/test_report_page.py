@@ -182,7 +182,7 @@ class Page(unittest.TestCase):
                 (1 if label else -1))][:10]
             part = page.split(f"<b>{name}")[1].split("</ol>")[0]
             self.assertEqual(re.findall(r"Question \d+\?", part), expected)
-        self.assertIn("no findings in the file", page)
+        self.assertIn("The file has no findings", page)
         head = page.split("The tables of the papers")[0]
         self.assertNotIn("<table", head)  # behind a fold
         self.assertTrue(head.endswith("<details><summary>"))
