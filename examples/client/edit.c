@@ -86,7 +86,9 @@ static const char **find_names(const t2sed_schema *schema)
     return names;
 }
 
-/* The next of the candidates that begin with a text, without regard to case. */
+static int (*differs)(const char *, const char *, size_t);
+
+/* The next of the candidates that begin with a text. */
 static char *next_candidate(const char *text, int state)
 {
     static const char *const *at;
@@ -94,20 +96,25 @@ static char *next_candidate(const char *text, int state)
         at = candidates;
     while (at && *at) {
         const char *word = *at++;
-        if (strncasecmp(word, text, strlen(text)) == 0)
+        if (differs(word, text, strlen(text)) == 0)
             return strdup(word);
     }
     return NULL;
 }
 
-/* Commands at the beginning of a line, names elsewhere; never files. */
+/* Commands at the beginning of a line, names elsewhere, never files; without
+ * regard to case where none is as typed. */
 static char **complete(const char *text, int begin, int end)
 {
     const bool is_command = begin == 1 && rl_line_buffer[0] == '.';
+    char **found;
     (void)end;
     rl_attempted_completion_over = 1;
     candidates = is_command ? client_commands : words;
-    return rl_completion_matches(text, next_candidate);
+    differs = strncmp;
+    found = rl_completion_matches(text, next_candidate);
+    differs = strncasecmp;
+    return found ? found : rl_completion_matches(text, next_candidate);
 }
 
 void edit_start(const t2sed_schema *schema)

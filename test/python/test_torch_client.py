@@ -28,6 +28,7 @@ ROWS = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
           CREATE TABLE many AS WITH RECURSIVE n(i) AS (
           SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
           SELECT i AS nr FROM n;
+          CREATE TABLE wide_2 (Wide_ID);
           CREATE TABLE wide (city TEXT, people INTEGER, "badname" TEXT);
           INSERT INTO wide VALUES ('東京', 14000000, 'a'), ('Rome', 2, 'b'),
           ('é' || char(769), 300, 'c');"""
@@ -252,7 +253,7 @@ class Client(unittest.TestCase):
         text = self.type(terminal, ".help\n")
         for name in (".help", ".tables", ".quit"):
             self.assertRegex(text, r"(?m)^" + re.escape(name) + "  ")
-        self.assertIn("pet (id, name, weight)\r\nmany (nr)\r\nwide (city, people, "
+        self.assertIn("pet (id, name, weight)\r\nmany (nr)\r\nwide_2 (Wide_ID)\r\nwide (city, people, "
                       "bad\\x1bname)\r\n", self.type(terminal, ".tables\n"))
         self.assertIn("No command .x; .help", self.type(terminal, ".x\n"))
         self.type(terminal, QUESTION + "\n", b"query> ")
@@ -293,6 +294,10 @@ class Client(unittest.TestCase):
             terminal, "SELECT NA\t FROM PET\t WHERE pet.i\t = 1;\n"))
         self.assertIn("No command .quitx",
                       self.type(terminal, ".q\x09\x7fx\n"))
+        # As far as those agree that are written as what was typed.
+        self.type(terminal, "Wide?\n", b"query> ")
+        self.assertIn("14000000", self.type(
+            terminal, "SELECT people FROM wi\t;\n"))
         # Neither files nor what would steer the terminal.
         text = self.type(terminal, "/bin/s\t bad\t\t end\n", b"query> ")
         self.assertNotIn("\x1bname", text)
@@ -306,8 +311,8 @@ class Client(unittest.TestCase):
         home = os.path.join(self.folder, "home")
         os.mkdir(home)
         for place, environment in (
-                ("state", {}),
-                ("home/.local/state", {"XDG_STATE_HOME": "x", "HOME": home})):
+                ("home/.local/state", {"XDG_STATE_HOME": "x", "HOME": home}),
+                ("state", {})):
             path = os.path.join(self.folder, place, "t2sed", "client_history")
             child, terminal = self.open_terminal("--answer", "2",
                                                  **environment)
@@ -321,15 +326,13 @@ class Client(unittest.TestCase):
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             os.close(terminal)
-            child, terminal = self.open_terminal("--answer", "2",
-                                                 **environment)
-            # The answer "n" is none; the second line up is the question.
-            self.assertIn("über", self.type(terminal, "\x10\x10\n",
-                                            b"query> "))
-            self.assertIn("SELECT 7", self.type(terminal, "\x10\x10\n",
-                                                b"[y/N] "))
-            self.type(terminal, "n\n")
-            self.close_terminal(child, terminal)
+        child, terminal = self.open_terminal("--answer", "2")
+        # The answer "n" is none; the second line up is the question.
+        self.assertIn("über", self.type(terminal, "\x10\x10\n", b"query> "))
+        self.assertIn("SELECT 7", self.type(terminal, "\x10\x10\n",
+                                            b"[y/N] "))
+        self.type(terminal, "n\n")
+        self.close_terminal(child, terminal)
         child, terminal = self.open_terminal(XDG_STATE_HOME="/proc/none")
         self.type(terminal, "What?\n", b"query> ")  # where none can be kept
         self.type(terminal, "\n")
