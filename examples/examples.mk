@@ -19,6 +19,9 @@ EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/s
 # A small SQL shell.
 CLIENT_BIN := $(BUILD)/bin/client
 CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c))) $(SHARED_OBJ)
+# Its lines are edited by libedit where that is installed; LIBEDIT= leaves it out.
+LIBEDIT := $(shell $(PKG_CONFIG) --libs libedit 2>/dev/null)
+$(BUILD)/obj/examples/client/%.o: CPPFLAGS += $(if $(LIBEDIT),-DT2S_LIBEDIT)
 
 programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION) $(CLIENT_BIN)
 
@@ -40,7 +43,7 @@ $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) -Wl,-rpath,'$$ORIGIN/../lib'
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) $(LIBEDIT) -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED) $(LAB_SHARED)
 	@mkdir -p $(@D)

@@ -101,6 +101,7 @@ need_test()
     need check 'the unit test framework' has_library check
     need python3 'runs the Python tests' has python3
     need sqlite3 'drives the extension of SQLite' has sqlite3
+    need libedit-dev "libedit: the client's line editing" has_library libedit
     need abigail-tools 'compares the ABI with the last release' has abidiff
 }
 
@@ -112,6 +113,7 @@ need_full()
 need_ci()
 {
     need clang 'a second compiler, with its own warnings' has clang
+    need chromium 'shows the page of t2sed eval' has chromium
     need clang-format 'keeps the code in one format' has clang-format
     need postgresql 'a server that a test starts' \
         sh -c 'ls /usr/lib/postgresql/*/bin/initdb'

@@ -262,6 +262,8 @@ static int check(check_command *c, const char *text,
                          .queries = c->queries,
                          .count = c->count,
                          .dialect = c->dialect,
+                         .model = c->model,
+                         .database = d ? d->database : NULL,
                          .answer = answer,
                          .abstain = c->abstain};
     const t2sed_sql *best;

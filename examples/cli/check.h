@@ -22,6 +22,8 @@ typedef struct cli_checked {
     size_t count;
     int dialect; /* T2SED_DIALECT_* that was asked for */
     const t2sed_report *report;
+    const t2sed_model *model;
+    const t2sed_database *database; /* or NULL */
     t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
                                  does not parse */
     double answer, abstain;   /* the thresholds of the decision */

@@ -283,6 +283,9 @@ void cli_check_write(const cli_checked *c)
         json_object_set_new(json_array_get(list, 0), "explanation",
                             cli_steps_json(c->steps, c->queries[best].read));
     json_object_set_new(line, "candidates", list);
+    if (c->count)
+        json_object_set_new(line, "scored_by",
+                            cli_source_json(c->model, c->database));
     if (kept)
         json_object_set_new(line, "kept", json_string(kept));
     cli_write_json(line, stdout);

@@ -108,10 +108,36 @@ void cli_store_in_peace(void);
 /* `status`, or 128 + the signal's number, after a message. */
 int cli_exit_status(int status);
 
+/* --- progress and notes (progress.c) --- */
+
+/* --quiet, which all commands take: errors alone go to standard error. */
+extern bool cli_is_quiet;
+
+typedef struct cli_progress {
+    const char *what; /* NULL: nothing is shown */
+    double started, shown;
+} cli_progress;
+
+/*
+ * How far the work is, on standard error: on a terminal one line that is drawn
+ * again, once the work has lasted a second; elsewhere a line after 5 seconds
+ * and one every 30; with --quiet nothing. What is printed meanwhile, to
+ * whichever stream, takes the line's place. fraction is 0 to 1, or negative
+ * where the end is unknown; note may be NULL.
+ */
+void cli_progress_start(cli_progress *progress, const char *what);
+void cli_progress_show(cli_progress *progress, double fraction,
+                       const char *note);
+void cli_progress_end(void);
+
+/* A message that is no error: to standard error, but with --quiet nowhere. */
+void cli_note(const char *format, ...) PRINT_FORMAT(1, 2);
+
 /* --- lines (lines.c) --- */
 
 /* Reads lines of any length from a file, with the memory of one bounded line;
- * of a dataset of t2sed collect, its beams as lines of JSON. */
+ * of a dataset of t2sed collect, its beams as lines of JSON. Shows how far it
+ * is, unless someone types the lines. */
 typedef struct cli_lines {
     int file;         /* its descriptor */
     const char *name; /* for messages: the path, or "standard input" */
@@ -126,6 +152,8 @@ typedef struct cli_lines {
     size_t from, to;
     bool ended, failed;     /* no more to read; because of an error */
     t2sed_dataset *dataset; /* NULL: `file` is read */
+    cli_progress progress;
+    const char *note; /* shown with it, or NULL */
 } cli_lines;
 
 /* Lines longer than this are refused (the rest of the line is skipped). */
@@ -146,8 +174,6 @@ bool cli_lines_close(cli_lines *lines);
 int cli_lines_each(const char *path,
                    bool (*show)(void *payload, const cli_lines *line),
                    void *payload);
-/* How much of the file is read, 0 to 1, or -1 where that is unknown. */
-double cli_lines_fraction(const cli_lines *lines);
 /* A query with "! =", "> =" and "< =", as some data sets write them, joined
  * outside of quotes; freed with free(). */
 char *cli_join_operators(const char *sql);
@@ -344,6 +370,11 @@ typedef struct cli_model_options {
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
 t2sed_model_info cli_model_info(const t2sed_model *model);
+/* "scored_by" of a line: {"model": its directory's name, "version": the
+ * library's, "database": "rows", "schema" or "none", what was looked at of
+ * `database`, which may be NULL}. */
+json_t *cli_source_json(const t2sed_model *model,
+                        const t2sed_database *database);
 
 #define CLI_MODEL_OPTION(how)                                                  \
     {                                                                          \
@@ -418,20 +449,5 @@ void cli_write_json_text(const char *text, FILE *file);
 json_t *cli_error_json(const t2sed_error *err);
 /* A real that is rounded to six decimals, as probabilities are printed. */
 json_t *cli_probability_json(double probability);
-
-/* --- progress (progress.c) --- */
-
-typedef struct cli_progress {
-    const char *what;
-    bool shown;
-    double started, drawn;
-} cli_progress;
-
-/* A bar on stderr, once the work has lasted a second and only where stderr is
- * a terminal. fraction is 0 to 1, or negative where the end is unknown. */
-void cli_progress_start(cli_progress *progress, const char *what);
-void cli_progress_show(cli_progress *progress, double fraction,
-                       const char *note);
-void cli_progress_end(cli_progress *progress);
 
 #endif

@@ -107,7 +107,6 @@ int cli_collect(int argc, char **argv)
              "of --mutate: gold, or right: the first candidate with label 1"},
             {"report", CLI_FLAG, &made.report, NULL,
              "of --mutate: a table of operations on standard error"},
-            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
             {NULL, CLI_FLAG, NULL, NULL, NULL},
         };
         status = cli_read_options(&operands, argv, argc, options, usage);

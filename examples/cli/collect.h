@@ -27,7 +27,7 @@ typedef struct collect_command {
     const char *side;
     double split, plan; /* parts; negative: not given */
     long seed, threads, max_candidates, milliseconds;
-    bool no_fill, quiet;
+    bool no_fill;
 } collect_command;
 
 /* Predictions into the dataset --out (collect_add.c). */

@@ -20,14 +20,12 @@ static bool is_final(t2sed_status status)
            status == T2SED_ENOMEM || status == T2SED_EINTERNAL;
 }
 
-static void report(const run *r, const char *path, t2sed_collector *collector)
+static void report(const char *path, t2sed_collector *collector)
 {
     t2sed_collector_counts n = {.struct_size = sizeof n};
-    if (r->command->quiet ||
-        t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
+    if (t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
         return;
-    print_to(stderr,
-             "%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
+    cli_note("%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
              "(%zu right, %zu wrong, %zu undecided; %zu with values filled in, "
              "%zu of these made up), %zu duplicates, %zu not executable, %zu "
              "beyond the limit; %zu lines bad\n",
@@ -50,16 +48,6 @@ static void tell_unread(run *r, const char *path, t2sed_collector *collector)
              path, n.unread_lines, n.unread_reason);
     if (n.unread_databases > 0 && r->status == CLI_OK)
         r->status = CLI_BAD_INPUT;
-}
-
-static void show(cli_progress *bar, const cli_lines *lines,
-                 const t2sed_collector *collector)
-{
-    t2sed_collector_counts n = {.struct_size = sizeof n};
-    char note[80];
-    t2sed_collector_count(&n, collector, NULL);
-    snprintf(note, sizeof note, "%zu kept, %zu right", n.kept, n.right);
-    cli_progress_show(bar, cli_lines_fraction(lines), note);
 }
 
 /* Gives a line to the collector; false where that is the end. */
@@ -97,11 +85,14 @@ static bool add_line(run *r, t2sed_collector *collector, const cli_lines *lines,
 static void add_lines(run *r, t2sed_collector *collector, cli_lines *lines,
                       collect_plain *plain)
 {
-    cli_progress bar;
-    cli_progress_start(&bar, "collecting");
-    while (cli_lines_next(lines) && add_line(r, collector, lines, plain))
-        show(&bar, lines, collector);
-    cli_progress_end(&bar);
+    t2sed_collector_counts n = {.struct_size = sizeof n};
+    char note[80] = "";
+    lines->note = note;
+    while (cli_lines_next(lines) && add_line(r, collector, lines, plain)) {
+        t2sed_collector_count(&n, collector, NULL);
+        snprintf(note, sizeof note, "%zu kept, %zu right", n.kept, n.right);
+    }
+    lines->note = NULL;
 }
 
 /* The end of a file: what was collected stays, whatever went wrong. */
@@ -153,7 +144,7 @@ static void add_file(run *r, const char *path)
     if (collector) {
         end_file(r, collector, whole);
         tell_unread(r, path, collector);
-        report(r, path, collector);
+        report(path, collector);
     }
     t2sed_collector_free(collector);
     if (cli_interrupted())

@@ -12,12 +12,14 @@ bool collect_plain_open(collect_plain *plain, const collect_command *command)
         plain->has_gold = cli_lines_open(&plain->gold, command->gold);
         if (!plain->has_gold)
             return false;
+        plain->gold.progress.what = NULL; /* that of the FILE is shown */
     }
     if (command->questions) {
         plain->has_questions =
             cli_lines_open(&plain->questions, command->questions);
         if (!plain->has_questions && plain->has_gold)
             cli_lines_close(&plain->gold);
+        plain->questions.progress.what = NULL;
         return plain->has_questions;
     }
     return true;

@@ -75,8 +75,7 @@ void cli_databases_warn(cli_databases *databases)
     if (databases->has_warned || cli_databases_given(databases))
         return;
     databases->has_warned = true;
-    print_to(stderr,
-             "t2sed: no --db, --db-root or --tables: scored by the text "
+    cli_note("t2sed: no --db, --db-root or --tables: scored by the text "
              "alone, which is the weakest way\n");
 }
 

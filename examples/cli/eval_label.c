@@ -253,25 +253,18 @@ static void answer(label_command *c)
 static int label_file(label_command *c, const char *path)
 {
     cli_lines lines;
-    cli_progress progress;
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
-    cli_progress_start(&progress, "labelling");
     while (cli_lines_next(&lines)) {
         entry *e = &c->ahead[(c->first + c->count) % MOST_AHEAD];
         take_line(c, e, &lines);
         c->bytes += e->bytes;
         c->count++;
-        while (c->count == MOST_AHEAD || c->bytes > MOST_BYTES) {
+        while (c->count == MOST_AHEAD || c->bytes > MOST_BYTES)
             answer(c);
-            cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
-        }
     }
-    while (c->count) {
+    while (c->count)
         answer(c);
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
-    }
-    cli_progress_end(&progress);
     if (!cli_lines_close(&lines))
         c->status = CLI_FAILED;
     return c->status;

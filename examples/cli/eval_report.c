@@ -21,7 +21,7 @@ static int check(const report_options *how)
 
 /* Prints what was measured, and writes the page. */
 static int print_report(const report_measures *measures, int count,
-                        const report_options *how)
+                        const report_options *how, cli_databases *databases)
 {
     json_t *tables = NULL;
     json_t *notes;
@@ -36,8 +36,8 @@ static int print_report(const report_measures *measures, int count,
     } else {
         report_print_text(tables, notes, stdout);
     }
-    if (how->html &&
-        !report_write_html(how->html, tables, notes, measures, count, how))
+    if (how->html && !report_write_html(how->html, tables, notes, measures,
+                                        count, databases))
         status = CLI_FAILED;
     json_decref(tables);
     json_decref(notes);
@@ -45,7 +45,7 @@ static int print_report(const report_measures *measures, int count,
 }
 
 static int measure_files(const report_file *files, int count,
-                         const report_options *how)
+                         const report_options *how, cli_databases *databases)
 {
     report_measures *measures = report_array((size_t)count, sizeof *measures);
     int status = CLI_OK, done = 0;
@@ -55,8 +55,7 @@ static int measure_files(const report_file *files, int count,
             status = CLI_FAILED;
         labelled |= measures[done].labelled > 0;
         if (measures[done].labelled && !measures[done].scored)
-            print_to(stderr,
-                     "t2sed eval: %s: no candidate has a \"probability\": "
+            cli_note("t2sed eval: %s: no candidate has a \"probability\": "
                      "score the file first, with 't2sed score FILE'\n",
                      files[done].name);
     }
@@ -66,7 +65,7 @@ static int measure_files(const report_file *files, int count,
                          "FILE'\n");
         status = CLI_FAILED;
     } else if (status == CLI_OK) {
-        status = print_report(measures, count, how);
+        status = print_report(measures, count, how, databases);
     }
     for (int i = 0; i < done; i++)
         report_measures_free(&measures[i]);
@@ -88,13 +87,14 @@ int eval_report(const report_options *how, char *const *paths, int count)
     files = report_array((size_t)count, sizeof *files);
     status = CLI_OK;
     for (; status == CLI_OK && done < count; done++) {
-        if (!report_read(&files[done], paths ? paths[done] : NULL, &databases))
+        if (!report_read(&files[done], paths ? paths[done] : NULL,
+                         how->html != NULL, &databases))
             status = CLI_FAILED;
         refused |= files[done].refused > 0;
     }
     if (status == CLI_OK) {
         report_number_groups(files, count);
-        status = measure_files(files, count, how);
+        status = measure_files(files, count, how, &databases);
     }
     if (status == CLI_OK && refused)
         status = CLI_BAD_INPUT;

@@ -32,7 +32,7 @@ static int run(const char *from, const char *to,
     t2sed_interrupt_set(show, &progress);
     status = t2sed_model_import(from, to, how, &err);
     cli_heed_signals();
-    cli_progress_end(&progress);
+    cli_progress_end();
     return status == T2SED_OK ? CLI_OK : cli_fail(&err);
 }
 

@@ -67,6 +67,8 @@ static void write_string(const char *text, size_t n, FILE *file)
 
 void cli_write_json_text(const char *text, FILE *file)
 {
+    if (print_before)
+        print_before(file);
     for (size_t n = strlen(text), length; n; text += length, n -= length) {
         length = character(text, n);
         if (*text == '\n')
@@ -130,6 +132,8 @@ static void write_value(const json_t *value, FILE *file)
 
 void cli_write_json(const json_t *value, FILE *file)
 {
+    if (print_before)
+        print_before(file);
     write_value(value, file);
     fputc('\n', file);
 }

@@ -22,7 +22,7 @@ static bool open_dataset(cli_lines *lines, const char *path)
     return true;
 }
 
-bool cli_lines_open(cli_lines *lines, const char *path)
+static bool open_lines(cli_lines *lines, const char *path)
 {
     memset(lines, 0, sizeof *lines);
     lines->size = -1;
@@ -43,6 +43,27 @@ bool cli_lines_open(cli_lines *lines, const char *path)
     if (lines->file < 0)
         free(lines->buffer);
     return lines->file >= 0;
+}
+
+bool cli_lines_open(cli_lines *lines, const char *path)
+{
+    const char *slash;
+    if (!open_lines(lines, path))
+        return false;
+    slash = strrchr(lines->name, '/');
+    cli_progress_start(&lines->progress, isatty(lines->file) ? NULL
+                                         : slash             ? slash + 1
+                                                             : lines->name);
+    return true;
+}
+
+/* How much of the file is read, 0 to 1, or -1 where that is unknown. */
+static double fraction_of(const cli_lines *lines)
+{
+    if (lines->dataset && t2sed_dataset_count(lines->dataset) > 0)
+        return (double)t2sed_dataset_place(lines->dataset) /
+               (double)t2sed_dataset_count(lines->dataset);
+    return lines->size > 0 ? (double)lines->bytes / (double)lines->size : -1;
 }
 
 /* Waits until there is something to read, or a signal came. */
@@ -145,11 +166,23 @@ static bool next_beam(cli_lines *lines)
     return true;
 }
 
+/* How far reading is: in lines, where the end is unknown. */
+static void show_progress(cli_lines *lines)
+{
+    const double fraction = fraction_of(lines);
+    char count[40];
+    snprintf(count, sizeof count, "%zu line%s", lines->number,
+             lines->number == 1 ? "" : "s");
+    cli_progress_show(&lines->progress, fraction,
+                      lines->note || fraction >= 0 ? lines->note : count);
+}
+
 bool cli_lines_next(cli_lines *lines)
 {
     bool complete = false;
     lines->length = 0;
     lines->too_long = false;
+    show_progress(lines);
     if (cli_interrupted())
         return false;
     if (lines->dataset)
@@ -181,6 +214,7 @@ bool cli_lines_next(cli_lines *lines)
 
 bool cli_lines_close(cli_lines *lines)
 {
+    cli_progress_end();
     if (lines->failed)
         print_to(stderr, "t2sed: %s: reading failed after line %zu\n",
                  lines->name, lines->number);
@@ -246,14 +280,6 @@ int cli_lines_each(const char *path,
         if (!show(payload, &lines))
             status = CLI_BAD_INPUT;
     return cli_lines_close(&lines) ? status : CLI_FAILED;
-}
-
-double cli_lines_fraction(const cli_lines *lines)
-{
-    if (lines->dataset && t2sed_dataset_count(lines->dataset) > 0)
-        return (double)t2sed_dataset_place(lines->dataset) /
-               (double)t2sed_dataset_count(lines->dataset);
-    return lines->size > 0 ? (double)lines->bytes / (double)lines->size : -1;
 }
 
 char *cli_join_operators(const char *sql)

@@ -70,3 +70,17 @@ t2sed_model_info cli_model_info(const t2sed_model *model)
     t2sed_model_describe(model, &info, NULL);
     return info;
 }
+
+json_t *cli_source_json(const t2sed_model *model,
+                        const t2sed_database *database)
+{
+    const char *path = cli_model_info(model).path;
+    const char *slash = strrchr(path, '/');
+    const bool runs = t2sed_database_has_rows(database) &&
+                      t2sed_model_feature_count(model) > 0;
+    return json_pack("{s:s, s:s, s:s}", "model", slash ? slash + 1 : path,
+                     "version", t2sed_version(), "database",
+                     runs       ? "rows"
+                     : database ? "schema"
+                                : "none");
+}

@@ -341,8 +341,6 @@ static void fetch(mutate_command *c)
 
 static void run_lines(mutate_command *c, cli_lines *lines)
 {
-    cli_progress progress;
-    cli_progress_start(&progress, "mutating");
     while (!c->failed && cli_lines_next(lines)) {
         t2sed_error err;
         json_t *line = cli_lines_object(lines, &err);
@@ -354,11 +352,9 @@ static void run_lines(mutate_command *c, cli_lines *lines)
         }
         while (!c->failed && c->pending > c->ahead)
             fetch(c);
-        cli_progress_show(&progress, cli_lines_fraction(lines), NULL);
     }
     while (!c->failed && c->pending > 0)
         fetch(c);
-    cli_progress_end(&progress);
 }
 
 static void print_report(const mutate_command *c)
@@ -380,20 +376,19 @@ static void print_counts(const mutate_command *c)
 {
     if (c->how->report)
         print_report(c);
-    print_to(stderr, "t2sed: lines:");
+    cli_note("t2sed: lines:");
     for (size_t k = 0; k < FATES; k++)
         if (c->fates[k] > 0 || k == WRITTEN)
-            print_to(stderr, "%s %zu %s", k ? "," : "", c->fates[k],
-                     fate_names[k]);
-    print_to(stderr, "\nt2sed: mutants:");
+            cli_note("%s %zu %s", k ? "," : "", c->fates[k], fate_names[k]);
+    cli_note("\nt2sed: mutants:");
     for (size_t k = 0; k < OUTCOMES; k++) {
         size_t sum = 0;
         for (size_t i = 0; i <= c->names; i++)
             sum += c->outcomes[i][k];
         if (sum > 0 || k == KEPT)
-            print_to(stderr, "%s %zu %s", k ? "," : "", sum, outcome_names[k]);
+            cli_note("%s %zu %s", k ? "," : "", sum, outcome_names[k]);
     }
-    print_to(stderr, "\n");
+    cli_note("\n");
 }
 
 static void close_all(mutate_command *c)

@@ -38,6 +38,8 @@ static void print_help(const cli_option *options, const char *usage)
                  options->value ? options->value : "");
         print_to(stdout, "  %-22s %s\n", left, options->help);
     }
+    print_to(stdout, "  %-22s %s\n", "--quiet",
+             "errors alone on standard error: no progress, no notes");
     print_to(stdout, "  %-22s %s\n", "--help", "print this and stop");
 }
 
@@ -97,6 +99,10 @@ static int read_one(char **argv, int argc, int *at, const cli_option *options,
     if (!option && strcmp(name, "help") == 0) {
         print_help(options, usage);
         return CLI_OK;
+    }
+    if (!option && strcmp(name, "quiet") == 0) {
+        cli_is_quiet = true;
+        return -1;
     }
     if (!option)
         return cli_usage_error(argv[0], "unknown option --%.*s", (int)n, name);

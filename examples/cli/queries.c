@@ -90,3 +90,30 @@ t2sed_status cli_queries_find(cli_queries *b, json_t *line, int dialect,
     }
     return T2SED_OK;
 }
+
+void cli_queries_add_findings(const cli_queries *b, cli_databases *databases,
+                              cli_database *database,
+                              const t2sed_question *question,
+                              const t2sed_conversation *earlier)
+{
+    cli_findings findings;
+    t2sed_error err;
+    t2sed_status status = cli_findings_start(&findings, databases, database,
+                                             question, earlier, &err);
+    for (size_t i = 0; i < b->count; i++) {
+        json_t *list = NULL;
+        if (json_object_get(b->targets[i], "findings"))
+            continue;
+        if (status == T2SED_OK &&
+            cli_findings_json(&list, &findings, b->queries[i], b->lengths[i],
+                              &err) == T2SED_OK) {
+            if (b->read[i])
+                cli_dialect_findings(list, b->read[i]);
+            json_object_set_new(b->targets[i], "findings", list);
+        } else
+            json_object_set_new(b->targets[i], "findings_error",
+                                cli_error_json(&err));
+    }
+    if (status == T2SED_OK)
+        cli_findings_end(&findings);
+}

@@ -23,6 +23,12 @@ typedef struct cli_queries {
 t2sed_status cli_queries_find(cli_queries *b, json_t *line, int dialect,
                               t2sed_error *err);
 void cli_queries_free(cli_queries *b);
+/* Gives each query that has none its "findings", or "findings_error"; see
+ * cli_findings_start. */
+void cli_queries_add_findings(const cli_queries *b, cli_databases *databases,
+                              cli_database *database,
+                              const t2sed_question *question,
+                              const t2sed_conversation *earlier);
 /* Gives the object of a query its error in the place of a probability. */
 void cli_query_failed(json_t *target, const t2sed_error *err);
 

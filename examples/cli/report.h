@@ -2,8 +2,9 @@
  * report.h - what the parts of t2sed eval's reports share.
  *
  * report_read.c makes arrays of files, report_measure.c numbers of arrays,
- * report_tables.c and report_charts.c tables and curves of numbers, and
- * report_text.c, report_html.c, report_json.c something to look at.
+ * report_people.c sentences, report_tables.c and report_charts.c tables and
+ * curves of numbers, and report_text.c, report_html.c, report_json.c something
+ * to look at.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -34,14 +35,17 @@ int eval_report(const report_options *how, char *const *files, int count);
 enum { HARDNESS_COUNT = 4, TURN_COUNT = 5 }; /* the last turn is "5 and up" */
 
 typedef struct report_file {
-    char *name;     /* of the file, without folders and ending */
-    size_t lines;   /* with a beam */
-    size_t refused; /* lines that were none */
-    size_t *begin;  /* [lines + 1] a beam's first candidate */
-    char **db_ids;  /* [lines]; NULL where there is none */
-    int *groups;    /* [lines] the db_ids as numbers, by name */
-    int *hardness;  /* [lines] T2SED_HARDNESS_*, or -1 */
-    int *turns;     /* [lines] from 0, TURN_COUNT - 1 at most; or -1 */
+    char *name;      /* of the file, without folders and ending */
+    size_t lines;    /* with a beam */
+    size_t refused;  /* lines that were none */
+    size_t *begin;   /* [lines + 1] a beam's first candidate */
+    char **db_ids;   /* [lines]; NULL where there is none */
+    int *groups;     /* [lines] the db_ids as numbers, by name */
+    int *hardness;   /* [lines] T2SED_HARDNESS_*, or -1 */
+    int *turns;      /* [lines] from 0, TURN_COUNT - 1 at most; or -1 */
+    json_t **kept;   /* [lines] what a page shows of the line and its first
+                        candidate; NULL where it shows none */
+    json_t *sources; /* how many lines each {"scored_by"}, as text, has */
     size_t candidates;
     /* [candidates]; numbers are NaN where the file has none */
     double *probability; /* "probability": what is reported on */
@@ -53,11 +57,13 @@ typedef struct report_file {
                             blanks and case */
     size_t room_lines, room_candidates;
     bool has_db_ids, has_hardness, has_turns;
+    bool keeps; /* a page is to be written */
 } report_file;
 
 /* Reads a file into *file; false, with a message on stderr, where that can't
  * be. Lines that are no beams are told of on stderr and counted. */
-bool report_read(report_file *file, const char *path, cli_databases *databases);
+bool report_read(report_file *file, const char *path, bool keeps,
+                 cli_databases *databases);
 /* Numbers the groups of all files alike. */
 void report_number_groups(report_file *files, int count);
 void report_file_free(report_file *file);
@@ -132,8 +138,12 @@ json_t *report_json(const report_measures *measures, int count,
 /* False, with a message on stderr, where the page can't be written. */
 bool report_write_html(const char *path, const json_t *tables,
                        const json_t *notes, const report_measures *measures,
-                       int count, const report_options *how);
+                       int count, cli_databases *databases);
 
+/* What a page says of one file first: sentences, and the queries that are taken
+ * wrongly, with their findings (report_people.c). */
+void report_write_people(const report_measures *measures, bool is_open,
+                         cli_databases *databases, FILE *out);
 /* One file's charts, as SVG inside figures (report_charts.c). */
 void report_write_charts(const report_measures *measures, FILE *out);
 /* Text with &, <, > and quotes escaped. */

@@ -13,16 +13,24 @@ static const char style[] =
     "--paper:#14181c;--line:#39414a;--band:#1d2329;--s0:#6db3f8;--s1:#f39a66;"
     "--s2:#bb9bf2;--s3:#5fcf9f;--s4:#c0a3ad}}\n"
     "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:68rem;"
+    "body{overflow-wrap:anywhere;margin:0 auto;padding:1.5rem 1rem "
+    "4rem;max-width:68rem;"
     "font:16px/1.5 system-ui,sans-serif;color:var(--ink);"
     "background:var(--paper)}\n"
-    "h1{font-size:1.6rem;margin:0 0 .3rem}\n"
+    "h1{font-size:1.6rem;margin:0 0 .3rem;text-wrap:balance}\n"
     "h2{font-size:1.2rem;margin:2.5rem 0 .3rem}\n"
     "p{margin:.3rem 0;max-width:46rem}\n"
+    ".lead{font-size:1.15rem;margin:.6rem 0}\n"
     ".soft,.about,figcaption+p{color:var(--soft);font-size:.9rem}\n"
-    "nav ul,.legend{list-style:none;margin:.8rem 0;padding:0;display:flex;"
+    ".legend{list-style:none;margin:.8rem 0;padding:0;display:flex;"
     "flex-wrap:wrap;gap:.3rem 1.1rem}\n"
-    "a{color:var(--s0)}\n"
+    ".queries{padding-left:1.8rem;max-width:46rem}.queries>li{margin:1.2rem "
+    "0}\n"
+    ".queries ul{margin:.3rem 0;padding-left:1.1rem;font-size:.95rem}\n"
+    "pre{margin:.4rem 0;padding:.5rem .7rem;background:var(--band);"
+    "border-left:3px solid var(--line);white-space:pre-wrap;"
+    "overflow-wrap:anywhere;font-size:.9rem}\n"
+    "main>details,section>details{margin:1rem 0}\n"
     ".wide{overflow-x:auto;margin:.8rem 0}\n"
     "table{border-collapse:collapse;font-size:.88rem;"
     "font-variant-numeric:tabular-nums}\n"
@@ -58,7 +66,7 @@ static const char style[] =
     "@media print{:root{--ink:#000;--soft:#444;--paper:#fff;--line:#bbb;"
     "--band:#fff;--s0:#0b63b5;--s1:#b3430f;--s2:#6a3fb0;--s3:#0d7a53;"
     "--s4:#80666f}body{max-width:none;padding:0;font-size:11pt}"
-    "nav,summary{display:none}.about{break-after:avoid}details::details-content"
+    ".about{break-after:avoid}details::details-content"
     "{content-visibility:visible}.wide{overflow:visible}table{font-size:8pt}"
     "th,td{padding:.15rem .35rem}"
     ".charts{grid-template-columns:1fr 1fr}tr{break-inside:avoid}"
@@ -164,15 +172,12 @@ static void write_table(const json_t *table, FILE *out)
 {
     size_t left = (size_t)json_integer_value(json_object_get(table, "left"));
     const char *id = member(table, "id");
-    bool is_long = strcmp(id, "bins") == 0;
     fprintf(out,
             "<section aria-labelledby=\"h-%s\"><h2 id=\"h-%s\">%s</h2>\n"
             "<p class=\"about\" id=\"p-%s\">",
             id, id, member(table, "title"), id);
     report_write_escaped(member(table, "caption"), out);
     fputs("</p>\n", out);
-    if (is_long)
-        fputs("<details><summary>Show the table</summary>\n", out);
     fprintf(out,
             "<div class=\"wide\" role=\"region\" tabindex=\"0\" "
             "aria-labelledby=\"h-%s\"><table aria-labelledby=\"h-%s\" "
@@ -180,31 +185,28 @@ static void write_table(const json_t *table, FILE *out)
             id, id, id);
     write_head(table, left, out);
     write_rows(json_object_get(table, "rows"), left, out);
-    fprintf(out, "</table></div>%s</section>\n", is_long ? "</details>" : "");
+    fputs("</table></div></section>\n", out);
 }
 
-static void write_contents(const json_t *tables,
-                           const report_measures *measures, int count,
-                           FILE *out)
+static void write_notes(const json_t *notes, FILE *out)
 {
-    const json_t *table;
+    const json_t *one;
     size_t i;
-    fputs("<nav aria-label=\"Contents\"><ul>\n", out);
-    json_array_foreach((json_t *)(size_t)tables, i, table)
-        fprintf(out, "<li><a href=\"#h-%s\">%s</a></li>\n", member(table, "id"),
-                member(table, "title"));
-    for (int k = 0; k < count; k++) {
-        if (!measures[k].count)
-            continue;
-        fprintf(out, "<li><a href=\"#file-%d\">Curves: ", k);
-        report_write_escaped(measures[k].file->name, out);
-        fputs("</a></li>\n", out);
+    if (json_array_size(notes) == 0)
+        return;
+    fputs("<section aria-label=\"Notes\"><ul class=\"about\">\n", out);
+    json_array_foreach((json_t *)(size_t)notes, i, one)
+    {
+        fputs("<li>", out);
+        report_write_escaped(json_string_value(one), out);
+        fputs("</li>\n", out);
     }
-    fputs("</ul></nav>\n", out);
+    fputs("</ul></section>\n", out);
 }
 
 static void write_page(const json_t *tables, const json_t *notes,
-                       const report_measures *measures, int count, FILE *out)
+                       const report_measures *measures, int count,
+                       cli_databases *databases, FILE *out)
 {
     const json_t *one;
     size_t i;
@@ -215,45 +217,40 @@ static void write_page(const json_t *tables, const json_t *notes,
             "initial-scale=1\">\n"
             "<title>How good the detector is</title>\n<style>\n%s</style>\n"
             "</head>\n<body>\n<header><h1>How good the detector is</h1>\n"
-            "<p class=\"soft\">Written by t2sed %s from %d file%s.</p>\n"
-            "</header>\n",
-            style, t2sed_version(), count, count == 1 ? "" : "s");
-    write_contents(tables, measures, count, out);
-    fputs("<main>\n", out);
-    if (json_array_size(notes)) {
-        fputs("<section aria-label=\"Notes\"><ul class=\"about\">\n", out);
-        json_array_foreach((json_t *)(size_t)notes, i, one)
-        {
-            fputs("<li>", out);
-            report_write_escaped(json_string_value(one), out);
-            fputs("</li>\n", out);
-        }
-        fputs("</ul></section>\n", out);
-    }
+            "</header>\n<main>\n",
+            style);
+    for (int k = 0; k < count; k++)
+        report_write_people(&measures[k], count == 1, databases, out);
+    write_notes(notes, out);
+    fputs("<details><summary>The tables of the papers</summary>\n", out);
     json_array_foreach((json_t *)(size_t)tables, i, one) write_table(one, out);
+    fputs("</details>\n<details><summary>Curves</summary>\n"
+          "<p class=\"about\">After Figure 2 of Chen et al. 2023, with "
+          "reliability and risk.</p>\n",
+          out);
     for (int k = 0; k < count; k++) {
         if (!measures[k].count)
             continue;
-        fprintf(out, "<section><h2 id=\"file-%d\">Curves: ", k);
+        fputs("<section><h2>", out);
         report_write_escaped(measures[k].file->name, out);
-        fputs("</h2>\n<p class=\"about\">After Figure 2 of Chen et al. 2023, "
-              "with reliability and risk.</p>\n",
-              out);
+        fputs("</h2>\n", out);
         report_write_charts(&measures[k], out);
         fputs("</section>\n", out);
     }
-    fputs("</main>\n</body>\n</html>\n", out);
+    fprintf(out,
+            "</details>\n</main>\n<footer class=\"soft\">Written by t2sed "
+            "%s.</footer>\n</body>\n</html>\n",
+            t2sed_version());
 }
 
 bool report_write_html(const char *path, const json_t *tables,
                        const json_t *notes, const report_measures *measures,
-                       int count, const report_options *how)
+                       int count, cli_databases *databases)
 {
     FILE *out = fopen(path, "wb");
     bool good;
-    (void)how;
     if (out) {
-        write_page(tables, notes, measures, count, out);
+        write_page(tables, notes, measures, count, databases, out);
         good = !ferror(out);
         if (fclose(out) == 0 && good)
             return true;

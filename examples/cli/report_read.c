@@ -54,6 +54,7 @@ static void reserve(report_file *f, size_t candidates)
         f->groups = report_grow(f->groups, n, sizeof *f->groups);
         f->hardness = report_grow(f->hardness, n, sizeof *f->hardness);
         f->turns = report_grow(f->turns, n, sizeof *f->turns);
+        f->kept = report_grow(f->kept, n, sizeof(json_t *));
     }
     if (f->candidates + candidates > f->room_candidates) {
         size_t n = f->room_candidates =
@@ -175,6 +176,46 @@ static int hardness_of(const json_t *line, const char *db_id,
     return hardness;
 }
 
+/* What a page may show of a line; NULL where its first query can't be among
+ * those taken wrongly. Both objects are the same for a lone "sql". */
+static json_t *keep(const report_file *f, size_t line, const json_t *object,
+                    const json_t *query)
+{
+    static const char *const names[] = {"question", "knowledge", "parse",
+                                        "context",  "db_id",     "gold",
+                                        "dialect",  "sql",       "findings"};
+    json_t *made;
+    if (!f->keeps || !query || f->label[f->begin[line]] < 0)
+        return NULL;
+    made = json_object();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        json_t *member = json_object_get(i < 7 ? object : query, names[i]);
+        if (member)
+            json_object_set(made, names[i], member);
+    }
+    return made;
+}
+
+/* Counts {"model", "version", "database"}. */
+static void count_source(report_file *f, const json_t *source)
+{
+    const char *model, *version, *database;
+    char text[300];
+    if (json_unpack((json_t *)(size_t)source, "{s:s, s:s, s:s}", "model",
+                    &model, "version", &version, "database", &database) != 0)
+        return;
+    snprintf(text, sizeof text, "the model %.100s of t2sed %.40s, which %s",
+             model, version,
+             strcmp(database, "rows") == 0 ? "looked at the databases' rows"
+             : strcmp(database, "schema") == 0
+                 ? "knew the databases' schemas and no rows"
+                 : "read the text alone and no database");
+    json_object_set_new(
+        f->sources, text,
+        json_integer(json_integer_value(json_object_get(f->sources, text)) +
+                     1));
+}
+
 static void add_line(report_file *f, const json_t *line,
                      cli_databases *databases)
 {
@@ -190,6 +231,8 @@ static void add_line(report_file *f, const json_t *line,
         add_candidate(f, objects[i]);
     }
     find_equal(f, f->begin[at], objects);
+    f->kept[at] = keep(f, at, line, count ? objects[0] : NULL);
+    count_source(f, json_object_get(line, "scored_by"));
     free(objects);
     f->db_ids[at] = json_is_string(db_id) ? copy(json_string_value(db_id),
                                                  json_string_length(db_id))
@@ -233,17 +276,18 @@ static void refuse(report_file *f, const cli_lines *lines, const char *why)
                  lines->number, why);
 }
 
-bool report_read(report_file *file, const char *path, cli_databases *databases)
+bool report_read(report_file *file, const char *path, bool keeps,
+                 cli_databases *databases)
 {
     cli_lines lines;
-    cli_progress progress;
     memset(file, 0, sizeof *file);
     if (!cli_lines_open(&lines, path))
         return false;
     file->name = name_of(path);
+    file->keeps = keeps;
+    file->sources = json_object();
     reserve(file, 0);
     file->begin[0] = 0;
-    cli_progress_start(&progress, file->name);
     while (cli_lines_next(&lines)) {
         t2sed_error err;
         json_t *line = cli_lines_object(&lines, &err);
@@ -257,9 +301,7 @@ bool report_read(report_file *file, const char *path, cli_databases *databases)
             add_line(file, line, databases);
         }
         json_decref(line);
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
     }
-    cli_progress_end(&progress);
     return cli_lines_close(&lines);
 }
 
@@ -303,8 +345,12 @@ void report_number_groups(report_file *files, int count)
 
 void report_file_free(report_file *file)
 {
-    for (size_t i = 0; i < file->lines; i++)
+    for (size_t i = 0; i < file->lines; i++) {
         free(file->db_ids[i]);
+        json_decref(file->kept[i]);
+    }
+    json_decref(file->sources);
+    free(file->kept);
     free(file->name);
     free(file->begin);
     free(file->db_ids);

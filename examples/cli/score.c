@@ -305,36 +305,14 @@ static void score_window(score_command *c)
             score_entries(c, &waiting[i], 1, &waiting[i]->err) != T2SED_OK;
 }
 
-/* Gives each query of an entry its "findings", or why there are none. */
-static void add_findings(score_command *c, entry *e)
-{
-    cli_findings findings;
-    t2sed_error err;
-    t2sed_status status = cli_findings_start(
-        &findings, &c->databases, e->database, e->question, e->earlier, &err);
-    for (size_t i = 0; i < e->b.count; i++) {
-        json_t *list = NULL;
-        if (json_object_get(e->b.targets[i], "findings"))
-            continue;
-        if (status == T2SED_OK &&
-            cli_findings_json(&list, &findings, e->b.queries[i],
-                              e->b.lengths[i], &err) == T2SED_OK) {
-            if (e->b.read[i])
-                cli_dialect_findings(list, e->b.read[i]);
-            json_object_set_new(e->b.targets[i], "findings", list);
-        } else
-            json_object_set_new(e->b.targets[i], "findings_error",
-                                cli_error_json(&err));
-    }
-    if (status == T2SED_OK)
-        cli_findings_end(&findings);
-}
-
 /* The entry's probabilities. */
 static void answer_entry(const score_command *c, entry *e,
                          const cli_scored *line)
 {
     answer(&e->b, e->scores);
+    json_object_set_new(
+        e->line, "scored_by",
+        cli_source_json(c->model, e->database ? e->database->database : NULL));
     if (!c->beam || answer_in_beam(c->beam, line, &e->err) == T2SED_OK)
         return;
     for (size_t i = 0; i < e->b.count; i++)
@@ -347,7 +325,8 @@ static void write_entry(score_command *c, entry *e)
                              e->b.lengths, e->b.count,   e->question,
                              e->database,  e->source,    &c->databases};
     if (c->findings && e->valid && e->question && e->b.count)
-        add_findings(c, e);
+        cli_queries_add_findings(&e->b, &c->databases, e->database, e->question,
+                                 e->earlier);
     if (!e->valid)
         json_object_set_new(e->line, "error", cli_error_json(&e->err));
     else if (e->failed)
@@ -396,11 +375,9 @@ static bool window_is_full(const score_command *c)
 static int score_file(score_command *c, const char *path)
 {
     cli_lines lines;
-    cli_progress progress;
     int status = CLI_OK;
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
-    cli_progress_start(&progress, "scoring");
     while (!c->broken && cli_lines_next(&lines)) {
         entry *e = &c->entries[c->count++];
         bool ready;
@@ -414,10 +391,8 @@ static int score_file(score_command *c, const char *path)
             answer_window(c);
         if (!ready)
             fflush(stdout);
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
     }
     answer_window(c);
-    cli_progress_end(&progress);
     if (!cli_lines_close(&lines))
         status = CLI_FAILED;
     if (c->broken)

@@ -29,7 +29,7 @@ typedef struct train_command {
     long dev_seed, max_candidates;
     const char *branch, *add_evidence;
     double dev_part;
-    bool resume, freeze, quiet, paired, refit;
+    bool resume, freeze, paired, refit;
     const char *sketch_folds, *schema_folds, *unseen;
     cli_parser parser;
 } train_command;
@@ -87,7 +87,7 @@ static const cli_option options[] = {
     {"device", CLI_STRING, &command.options.device, "D", "cpu, cuda, cuda:1"},
     CLI_PARSER_OPTION(command.parser),
     CLI_RUN_OPTIONS(command.options, command.resume),
-    CLI_LAST_OPTIONS(command.quiet),
+    {NULL, CLI_FLAG, NULL, NULL, NULL},
 };
 
 /* What reading the files came to. */
@@ -251,11 +251,9 @@ static int read_file(totals *to, const char *path, file_weights weights,
                      bool first_file)
 {
     cli_lines lines;
-    cli_progress progress;
     t2sed_error err;
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
-    cli_progress_start(&progress, "reading");
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         t2sed_status status =
@@ -273,15 +271,12 @@ static int read_file(totals *to, const char *path, file_weights weights,
             else
                 print_to(stderr, "t2sed: %s: left out\n", err.text);
         }
-        cli_progress_show(&progress, cli_lines_fraction(&lines), path);
     }
-    cli_progress_end(&progress);
     return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;
 }
 
 typedef struct watch {
     cli_progress bar;
-    bool quiet;
     t2sed_trainer *trainer;
     const char *unseen; /* where what has not seen dev beams goes; or NULL */
     int precision;
@@ -294,22 +289,17 @@ static int show(const t2sed_train_progress *p, void *payload)
     watch *to = payload;
     char note[120];
     if (p->fused) {
-        cli_progress_end(&to->bar);
-        if (!to->quiet)
-            print_to(stderr, "text %.3f, evidence %.3f: together AUC %.4f\n",
-                     p->text_weight, p->evidence_weight, p->fused_auc);
+        cli_note("text %.3f, evidence %.3f: together AUC %.4f\n",
+                 p->text_weight, p->evidence_weight, p->fused_auc);
         if (to->unseen)
             to->status = t2sed_trainer_save(to->trainer, to->unseen,
                                             to->precision, &to->err);
     } else if (p->epoch_done) {
-        cli_progress_end(&to->bar);
-        if (!to->quiet && p->branch == T2SED_BRANCH_EVIDENCE)
-            print_to(stderr, "forest %d/%d: %lld trees, AUC %.4f, %.0f s\n",
-                     p->epoch, p->epochs, (long long)p->step, p->dev_auc,
-                     p->seconds);
-        else if (!to->quiet)
-            print_to(stderr,
-                     "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
+        if (p->branch == T2SED_BRANCH_EVIDENCE)
+            cli_note("forest %d/%d: %lld trees, AUC %.4f, %.0f s\n", p->epoch,
+                     p->epochs, (long long)p->step, p->dev_auc, p->seconds);
+        else
+            cli_note("epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
                      "accuracy %.4f, %.0f s%s\n",
                      p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
                      p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
@@ -362,10 +352,8 @@ static t2sed_status open_trainer(t2sed_trainer **out, train_command *c,
 static int train_and_save(totals *to, int precision)
 {
     const train_command *c = to->command;
-    watch watching = {.quiet = c->quiet,
-                      .trainer = to->trainer,
-                      .unseen = c->unseen,
-                      .precision = precision};
+    watch watching = {
+        .trainer = to->trainer, .unseen = c->unseen, .precision = precision};
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
@@ -376,7 +364,7 @@ static int train_and_save(totals *to, int precision)
     cli_progress_start(&watching.bar, "training");
     if (status == T2SED_OK)
         status = t2sed_trainer_run(to->trainer, show, &watching, &err);
-    cli_progress_end(&watching.bar);
+    cli_progress_end();
     if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (watching.status != T2SED_OK)
@@ -413,9 +401,8 @@ static int run(train_command *c, char **files, int count, int precision)
     }
     json_decref(to.seen);
     json_decref(to.has_right);
-    if (status == CLI_OK && !c->quiet)
-        print_to(stderr,
-                 "%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
+    if (status == CLI_OK)
+        cli_note("%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
                  "to choose by; %zu examples and %zu lines left out, %zu lines "
                  "bad\n",
                  to.lines, to.beams[T2SED_TRAIN], to.examples[T2SED_TRAIN],

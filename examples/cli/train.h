@@ -49,10 +49,4 @@ bool cli_train_weights(char *operand, double *weight, double *other);
         "log", CLI_STRING, &(o).log, "FILE", "metrics as JSON Lines"           \
     }
 
-#define CLI_LAST_OPTIONS(quiet)                                                \
-    {"quiet", CLI_FLAG, &(quiet), NULL, "print errors alone"},                 \
-    {                                                                          \
-        NULL, CLI_FLAG, NULL, NULL, NULL                                       \
-    }
-
 #endif

@@ -17,7 +17,7 @@ typedef struct parser_command {
     t2sed_parser_train_options options;
     bool chosen; /* --question-parser itself */
     const char *encoder, *out, *dev, *precision, *train_precision;
-    bool resume, plain, quiet;
+    bool resume, plain;
 } parser_command;
 
 static parser_command command;
@@ -48,30 +48,22 @@ static const cli_option options[] = {
     {"train-precision", CLI_STRING, &command.train_precision, "P",
      "of products in training: auto, fp32, bf16"},
     CLI_RUN_OPTIONS(command.options, command.resume),
-    CLI_LAST_OPTIONS(command.quiet),
+    {NULL, CLI_FLAG, NULL, NULL, NULL},
 };
-
-typedef struct watch {
-    cli_progress bar;
-    bool quiet;
-} watch;
 
 static int show(const t2sed_train_progress *p, void *payload)
 {
-    watch *to = payload;
     char note[96];
-    if (p->epoch_done && !to->quiet) {
-        cli_progress_end(&to->bar);
-        print_to(stderr, "epoch %d/%d: loss %.4f", p->epoch, p->epochs,
-                 p->loss);
+    if (p->epoch_done) {
+        cli_note("epoch %d/%d: loss %.4f", p->epoch, p->epochs, p->loss);
         if (p->dev_las == p->dev_las)
-            print_to(stderr, ", dev UAS %.2f LAS %.2f UPOS %.2f",
-                     100 * p->dev_uas, 100 * p->dev_las, 100 * p->dev_upos);
-        print_to(stderr, ", %.0f s\n", p->seconds);
-    } else if (!to->quiet) {
+            cli_note(", dev UAS %.2f LAS %.2f UPOS %.2f", 100 * p->dev_uas,
+                     100 * p->dev_las, 100 * p->dev_upos);
+        cli_note(", %.0f s\n", p->seconds);
+    } else {
         snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
                  p->epochs, p->loss);
-        cli_progress_show(&to->bar, p->done, note);
+        cli_progress_show(payload, p->done, note);
     }
     return cli_interrupted();
 }
@@ -109,16 +101,16 @@ static t2sed_status add_all(t2sed_parser_trainer *trainer,
         at = comma ? comma + 1 : NULL;
     }
     free(list);
-    if (status == T2SED_OK && !c->quiet)
-        print_to(stderr, "%zu sentences to train on, %zu to measure by\n",
-                 total[0], total[1]);
+    if (status == T2SED_OK)
+        cli_note("%zu sentences to train on, %zu to measure by\n", total[0],
+                 total[1]);
     return status;
 }
 
 static int train_and_save(t2sed_parser_trainer *trainer,
                           const parser_command *c, int precision)
 {
-    watch watching = {.quiet = c->quiet};
+    cli_progress bar;
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
@@ -126,10 +118,10 @@ static int train_and_save(t2sed_parser_trainer *trainer,
         status = t2sed_parser_trainer_resume(trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
         status = T2SED_OK; /* the first run of a command that always resumes */
-    cli_progress_start(&watching.bar, "training");
+    cli_progress_start(&bar, "training");
     if (status == T2SED_OK)
-        status = t2sed_parser_trainer_run(trainer, show, &watching, &err);
-    cli_progress_end(&watching.bar);
+        status = t2sed_parser_trainer_run(trainer, show, &bar, &err);
+    cli_progress_end();
     if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (status == T2SED_OK)

@@ -20,7 +20,7 @@ typedef struct schema_command {
     const char *out;
     cli_database_options from;
     long folds, only;
-    bool quiet, is_schema;
+    bool is_schema;
 } schema_command;
 
 typedef struct adding {
@@ -54,8 +54,8 @@ static t2sed_status run_folds(t2sed_schema_trainer *trainer,
         mkdir(c->out, 0777);
         status = t2sed_schema_trainer_run(
             trainer, path, (int)fold, c->folds > 0 ? (int)c->folds : 1, err);
-        if (status == T2SED_OK && !c->quiet)
-            print_to(stderr, "t2sed: %s is trained\n", path);
+        if (status == T2SED_OK)
+            cli_note("t2sed: %s is trained\n", path);
     }
     free(path);
     return status;
@@ -81,8 +81,8 @@ static int run(const schema_command *c, char **files, int count)
         else
             code = schema_lines_visit(&sources, files[i], add, &to, &counts);
     }
-    if (status == T2SED_OK && code == CLI_OK && !c->quiet)
-        print_to(stderr, "t2sed: %zu examples, %zu left out\n", counts.visited,
+    if (status == T2SED_OK && code == CLI_OK)
+        cli_note("t2sed: %zu examples, %zu left out\n", counts.visited,
                  counts.left_out);
     if (status == T2SED_OK && code == CLI_OK)
         status = run_folds(to.trainer, c, &err);
@@ -113,7 +113,7 @@ int cli_train_schema(int argc, char **argv)
             {"threads", CLI_COUNT, &c.options.threads, "N", "0: all cores"},
             {"lightgbm", CLI_STRING, &c.options.lightgbm, "FILE",
              "lib_lightgbm.so (looked for)"},
-            CLI_LAST_OPTIONS(c.quiet),
+            {NULL, CLI_FLAG, NULL, NULL, NULL},
         };
         status = cli_read_options(&operands, argv, argc, options, usage);
     }

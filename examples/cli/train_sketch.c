@@ -18,7 +18,7 @@ static const char usage[] =
 typedef struct sketch_command {
     const char *out;
     cli_database_options from;
-    bool sketch, quiet;
+    bool sketch;
 } sketch_command;
 
 typedef struct adding {
@@ -44,9 +44,8 @@ static t2sed_status add(const sketch_question *q, void *payload,
 
 static int show(const t2sed_train_progress *p, void *payload)
 {
-    const sketch_command *c = payload;
-    if (!c->quiet)
-        print_to(stderr, "model %d of %d\n", p->epoch, p->epochs);
+    (void)payload;
+    cli_note("model %d of %d\n", p->epoch, p->epochs);
     return 0;
 }
 
@@ -70,14 +69,10 @@ static int train(const sketch_command *c, t2sed_sketch_trainer *trainer,
     cli_databases_close(&databases);
     if (status != CLI_OK)
         return status;
-    if (!c->quiet)
-        print_to(stderr,
-                 "%zu lines, %zu bad: %zu questions to train on, %zu left out "
-                 "for their queries\n",
-                 totals.lines, totals.bad_lines, totals.questions,
-                 totals.left_out);
-    if (t2sed_sketch_trainer_run(trainer, c->out, show, (void *)c, &err) !=
-        T2SED_OK)
+    cli_note("%zu lines, %zu bad: %zu questions to train on, %zu left out "
+             "for their queries\n",
+             totals.lines, totals.bad_lines, totals.questions, totals.left_out);
+    if (t2sed_sketch_trainer_run(trainer, c->out, show, NULL, &err) != T2SED_OK)
         return cli_fail(&err);
     return totals.bad_lines ? CLI_BAD_INPUT : CLI_OK;
 }
@@ -106,7 +101,7 @@ int cli_train_sketch(int argc, char **argv)
             {"max-terms", CLI_COUNT, &o.max_terms, "N",
              "of a sketcher (30000)"},
             {"seed", CLI_SEED, &o.seed, "N", "order of the examples (1)"},
-            CLI_LAST_OPTIONS(c.quiet),
+            {NULL, CLI_FLAG, NULL, NULL, NULL},
         };
         status = cli_read_options(&operands, argv, argc, options, usage);
     }

@@ -39,7 +39,47 @@ static const char usage[] =
     "at least P (by default so likely that 95 % of such answers are right; 2:\n"
     "never), else after a yes. It runs for S seconds (10) at most, and N rows\n"
     "(100) are printed. The database is only read. A query ends with a\n"
-    "semicolon or an empty line; .quit or ^D ends.\n";
+    "semicolon or an empty line; .help lists commands; .quit or ^D ends.\n";
+
+const char *const client_commands[] = {"help", "quit", "tables", NULL};
+
+static const char usage_of_commands[] =
+    ".help    this\n"
+    ".tables  the tables and their columns\n"
+    ".quit    ends, as ^D does\n\n"
+    "Anything else is a question; the query that answers it comes next, over\n"
+    "several lines or one, and ends with a semicolon or an empty line.\n";
+
+/* ------------------------------------------------------------- commands */
+
+static void print_tables(const t2sed_schema *schema)
+{
+    t2sed_schema_table table = {.struct_size = sizeof table};
+    for (size_t i = 0; i < t2sed_schema_table_count(schema); i++) {
+        t2sed_schema_table_get(schema, i, &table, NULL);
+        print_to(stdout, "%s (", table.name);
+        for (size_t k = 0; k < table.column_count; k++)
+            print_to(stdout, "%s%s", k ? ", " : "",
+                     t2sed_schema_column_name(schema, table.first_column + k));
+        print_to(stdout, ")\n");
+    }
+}
+
+/* Whether a line is a command; does what it says. */
+static bool is_command(client *c, const char *line, bool *ends)
+{
+    if (*line != '.')
+        return false;
+    if (strcmp(line, ".quit") == 0)
+        *ends = true;
+    else if (strcmp(line, ".help") == 0)
+        fputs(usage_of_commands, stdout);
+    else if (strcmp(line, ".tables") == 0)
+        print_tables(t2sed_database_schema(c->base));
+    else
+        print_to(stdout, "No command %s; .help lists them.\n", line);
+    return true;
+}
 
 /* ------------------------------------------------------------- a query */
 
@@ -53,7 +93,7 @@ static bool is_broken(const t2sed_findings *findings)
 
 static bool says_yes(client *c)
 {
-    return input_line(&c->input, "Run it? [y/N] ") &&
+    return input_line(&c->input, "Run it? [y/N] ", false) &&
            (strcmp(c->input.line, "y") == 0 ||
             strcmp(c->input.line, "yes") == 0);
 }
@@ -93,18 +133,23 @@ static void take_query(client *c, const char *question, const char *sql)
 /* Questions and queries until the end. */
 static void talk(client *c)
 {
-    while (input_line(&c->input, "question> ")) {
+    bool ends = false;
+    while (!ends && input_line(&c->input, "question> ", true)) {
         char *question, *sql = NULL;
-        if (c->input.line[strspn(c->input.line, " \t")] == '\0')
+        if (c->input.line[strspn(c->input.line, " \t")] == '\0' ||
+            is_command(c, c->input.line, &ends))
             continue;
-        if (strcmp(c->input.line, ".quit") == 0)
-            break;
         question = strdup(c->input.line);
-        if (question && input_query(&sql, &c->input))
-            take_query(c, question, sql);
+        while (!ends && question && input_query(&sql, &c->input)) {
+            const bool is_query = !is_command(c, sql, &ends);
+            if (is_query)
+                take_query(c, question, sql);
+            free(sql);
+            if (is_query)
+                break;
+        }
         fflush(stdout);
         free(question);
-        free(sql);
     }
     free(c->input.line);
 }
@@ -197,6 +242,10 @@ static int run(int argc, char **argv)
     } else if (!rows_open(&c.db, c.database)) {
         status = 1;
     } else {
+#ifdef T2S_LIBEDIT
+        if (c.input.is_terminal)
+            edit_start(t2sed_database_schema(c.base));
+#endif
         talk(&c);
     }
     close_all(&c);

@@ -1,6 +1,6 @@
 /*
- * client.h - the parts of the client: reading (input.c), what is known of a
- * query (show.c), running it (rows.c).
+ * client.h - the parts of the client: reading (input.c, edit.c), what is known
+ * of a query (show.c), running it (rows.c).
  */
 #ifndef CLIENT_H
 #define CLIENT_H
@@ -26,11 +26,22 @@ typedef struct client_input {
     bool is_terminal;
 } client_input;
 
-/* The next line; false at the end. */
-bool input_line(client_input *input, const char *prompt);
-/* Lines up to a semicolon that ends a statement, an empty line or the end, in
- * *out, which the caller frees. False where there was none. */
+/* The next line, which goes to the history where it `is_remembered`; false at
+ * the end. */
+bool input_line(client_input *input, const char *prompt, bool is_remembered);
+/* Lines up to a semicolon that ends a statement, an empty line or the end, or a
+ * command, in *out, which the caller frees. False where there was none. */
 bool input_query(char **out, client_input *input);
+
+/* --- edit.c --- */
+
+/* What .help, .quit and so on are called, without the dot; ended by NULL. */
+extern const char *const client_commands[];
+
+/* Reads the history; Tab completes names of the schema, which must stay. */
+void edit_start(const t2sed_schema *schema);
+/* The next line, which the caller frees; NULL at the end. */
+char *edit_line(const char *prompt, bool is_remembered);
 
 /* --- show.c --- */
 
@@ -43,8 +54,8 @@ void show_findings(const t2sed_findings *findings, const char *question,
 /* Opens a database that queries may only read. False, with a message on
  * stderr, where that can't be. */
 bool rows_open(sqlite3 **out, const char *path);
-/* Runs a query and prints its rows; false, with a message, where it fails or
- * takes longer than `seconds`. ^C ends it, too. */
+/* Runs a query and prints its rows, on a terminal in columns; false, with a
+ * message, where it fails or takes longer than `seconds`. ^C ends it, too. */
 bool rows_print(sqlite3 *db, const char *sql, long most_rows, double seconds,
                 FILE *file);
 

@@ -4,9 +4,20 @@
 
 #include "client.h"
 
-bool input_line(client_input *input, const char *prompt)
+bool input_line(client_input *input, const char *prompt, bool is_remembered)
 {
     ssize_t n;
+#ifdef T2S_LIBEDIT
+    if (input->is_terminal) {
+        fflush(stdout);
+        free(input->line);
+        input->line = edit_line(prompt, is_remembered);
+        if (!input->line)
+            putchar('\n');
+        return input->line != NULL;
+    }
+#endif
+    (void)is_remembered;
     if (input->is_terminal) {
         fputs(prompt, stdout);
         fflush(stdout);
@@ -33,7 +44,7 @@ bool input_query(char **out, client_input *input)
 {
     char *text = NULL;
     size_t length = 0;
-    while (input_line(input, length ? "   ...> " : "query> ")) {
+    while (input_line(input, length ? "   ...> " : "query> ", true)) {
         size_t n = strlen(input->line);
         char *longer;
         if (is_blank(input->line))
@@ -53,7 +64,7 @@ bool input_query(char **out, client_input *input)
             text[length++] = '\n';
         memcpy(text + length, input->line, n + 1);
         length += n;
-        if (sqlite3_complete(text))
+        if (sqlite3_complete(text) || *text == '.')
             break;
     }
     *out = text;

@@ -1,13 +1,16 @@
 /* rows.c - running a query that may only read. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "client.h"
 
 /* Steps of SQLite's machine between two looks at the clock. */
 #define STEPS        10000
-#define MOST_CELL    60 /* bytes of a value that are shown */
+#define MOST_CELL    60  /* bytes of a value that are shown */
+#define BLOCK_ROWS   200 /* that are aligned with each other */
 #define MOST_VALUE   (16 << 20)
 #define BUSY_WAIT_MS 2000
 
@@ -75,62 +78,112 @@ bool rows_open(sqlite3 **out, const char *path)
     return true;
 }
 
-static void print_cell(sqlite3_stmt *rows, int i, FILE *file)
+/* --- rows as text --- */
+
+typedef struct cell {
+    char *text;     /* printable; NULL: no memory */
+    bool is_number; /* stands at the right */
+} cell;
+
+/* Rows that are printed together, each column as wide as its widest cell so
+ * far. To a file or a pipe no column has a width. */
+typedef struct block {
+    cell *cells;
+    size_t *widths;
+    size_t columns, count;
+    bool is_aligned;
+} block;
+
+static void add_cell(block *b, const char *text, size_t n, bool is_number)
 {
-    int type = sqlite3_column_type(rows, i); /* reading as text changes it */
-    const char *text = (const char *)sqlite3_column_text(rows, i);
-    size_t n = (size_t)sqlite3_column_bytes(rows, i);
-    if (type == SQLITE_NULL) {
-        print_to(file, "NULL");
-        return;
-    }
-    if (type == SQLITE_BLOB) {
-        print_to(file, "(%zu bytes)", n);
-        return;
-    }
-    if (!text)
-        return;
-    if (n > MOST_CELL) {
-        n = MOST_CELL;
-        while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80)
+    char made[MOST_CELL * 12];
+    cell *to = &b->cells[b->count];
+    size_t *width = &b->widths[b->count++ % b->columns], has;
+    const bool is_cut = n > MOST_CELL;
+    if (is_cut)
+        for (n = MOST_CELL; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
             n--;
-        print_text(file, text, n);
-        print_to(file, "...");
-        return;
-    }
-    print_text(file, text, n);
+    t2sed_printable(made, sizeof made - 3, text, n);
+    if (is_cut)
+        strcat(made, "...");
+    to->text = strdup(made);
+    to->is_number = is_number;
+    has = b->is_aligned ? print_width(made, strlen(made)) : 0;
+    *width = has > *width ? has : *width;
 }
 
-static void print_header(sqlite3_stmt *rows, FILE *file)
+static void add_value(block *b, sqlite3_stmt *rows, int i)
 {
-    for (int i = 0; i < sqlite3_column_count(rows); i++) {
-        const char *name = sqlite3_column_name(rows, i);
-        print_to(file, i ? " | " : "  ");
-        print_to(file, "%s", name ? name : "");
+    const int type = sqlite3_column_type(rows, i); /* reading changes it */
+    const char *text = (const char *)sqlite3_column_text(rows, i);
+    const size_t n = (size_t)sqlite3_column_bytes(rows, i);
+    char blob[40];
+    if (type == SQLITE_BLOB)
+        text = blob;
+    if (type == SQLITE_NULL)
+        add_cell(b, "NULL", 4, false);
+    else if (type == SQLITE_BLOB)
+        add_cell(b, blob, (size_t)snprintf(blob, sizeof blob, "(%zu bytes)", n),
+                 false);
+    else
+        add_cell(b, text ? text : "", text ? n : 0, type != SQLITE_TEXT);
+}
+
+static void print_block(block *b, FILE *file)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        const size_t column = i % b->columns;
+        const cell *c = &b->cells[i];
+        const bool is_last = column + 1 == b->columns;
+        int width = (int)b->widths[column];
+        if (!c->is_number)
+            width = is_last ? 0 : -width;
+        print_to(file, "%s%*s", column ? " | " : "  ", width,
+                 c->text ? c->text : "");
+        if (is_last)
+            print_to(file, "\n");
+        free(c->text);
     }
-    print_to(file, "\n");
+    b->count = 0;
 }
 
 /* All rows are counted, the first are printed. */
-static int print_rows(sqlite3_stmt *rows, long most_rows, FILE *file)
+static int print_all(block *b, sqlite3_stmt *rows, long most_rows, FILE *file)
 {
+    const int columns = (int)b->columns;
     long count = 0;
     int code;
     while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
-        if (count == 0)
-            print_header(rows, file);
+        for (int i = 0; count == 0 && i < columns; i++) {
+            const char *name = sqlite3_column_name(rows, i);
+            add_cell(b, name ? name : "", name ? strlen(name) : 0, false);
+        }
         if (count++ >= most_rows)
             continue;
-        for (int i = 0; i < sqlite3_column_count(rows); i++) {
-            print_to(file, i ? " | " : "  ");
-            print_cell(rows, i, file);
-        }
-        print_to(file, "\n");
+        for (int i = 0; i < columns; i++)
+            add_value(b, rows, i);
+        if (b->count >= BLOCK_ROWS * b->columns)
+            print_block(b, file);
     }
+    print_block(b, file);
     if (code == SQLITE_DONE && count > most_rows)
         print_to(file, "  ... %ld rows in all\n", count);
     else if (code == SQLITE_DONE)
         print_to(file, "  %ld row%s\n", count, count == 1 ? "" : "s");
+    return code;
+}
+
+static int print_rows(sqlite3_stmt *rows, long most_rows, FILE *file)
+{
+    block b = {.columns = (size_t)sqlite3_column_count(rows),
+               .is_aligned = isatty(fileno(file))};
+    int code = SQLITE_NOMEM;
+    b.cells = calloc((BLOCK_ROWS + 1) * b.columns + 1, sizeof *b.cells);
+    b.widths = calloc(b.columns + 1, sizeof *b.widths);
+    if (b.cells && b.widths)
+        code = print_all(&b, rows, most_rows, file);
+    free(b.cells);
+    free(b.widths);
     return code;
 }
 

@@ -13,6 +13,8 @@
 
 #include "width.h"
 
+void (*print_before)(FILE *file);
+
 /* Text of usual length needs no memory. */
 #define USUAL_SIZE 512
 
@@ -79,6 +81,8 @@ void print_text(FILE *file, const char *text, size_t n)
 
 void print_data(FILE *file, const char *text)
 {
+    if (print_before)
+        print_before(file);
     if (!isatty(fileno(file))) {
         fputs(text, file);
         return;
@@ -192,6 +196,8 @@ static void print_conversion(FILE *file, const conversion *c,
 void print_to_v(FILE *file, const char *format, va_list given)
 {
     va_list arguments;
+    if (print_before)
+        print_before(file);
     va_copy(arguments, given);
     while (*format) {
         const size_t n = strcspn(format, "%");

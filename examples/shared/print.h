@@ -29,6 +29,10 @@ void print_to_v(FILE *file, const char *format, va_list arguments)
 /* text[0..n) as %s prints it, but for NUL, at which %s ends. */
 void print_text(FILE *file, const char *text, size_t n);
 
+/* Called, unless NULL, before anything is printed to `file`: who has drawn on
+ * the terminal wipes it away. */
+extern void (*print_before)(FILE *file);
+
 /* Text in a format that programs read, too (a tree, CoNLL-U, DOT): to a
  * terminal printable but for its newlines and tabs, elsewhere as it is. */
 void print_data(FILE *file, const char *text);

@@ -78,6 +78,7 @@ def kept(job, line):
     value = json.loads(line)
     if job.startswith("features"):
         return value
+    value.pop("scored_by", None)  # names a version
     for part in value, *value.get("candidates", []):
         for key in "question", "sql", "db_id", "context", "parser", "score":
             if job != "explain" or key != "sql":

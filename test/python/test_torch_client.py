@@ -3,10 +3,12 @@ a terminal."""
 
 import os
 import pty
+import re
 import select
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -22,7 +24,16 @@ BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 CLIENT = os.path.join(BUILD, "bin", "client")
 ROWS = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
           INSERT INTO pet VALUES (1, 'Rex', 3.5), (2, 'Tom', NULL),
-          (3, 'a' || char(27) || '[2Jb' || char(155) || char(10), 1.0);"""
+          (3, 'a' || char(27) || '[2Jb' || char(155) || char(10), 1.0);
+          CREATE TABLE many AS WITH RECURSIVE n(i) AS (
+          SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+          SELECT i AS nr FROM n;
+          CREATE TABLE wide_2 (Wide_ID);
+          CREATE TABLE wide (city TEXT, people INTEGER, "badname" TEXT);
+          INSERT INTO wide VALUES ('東京', 14000000, 'a'), ('Rome', 2, 'b'),
+          ('é' || char(769), 300, 'c');"""
+EDITS = b"libedit" in subprocess.run(
+    ["readelf", "-d", CLIENT], stdout=subprocess.PIPE).stdout
 QUESTION = "What are the names of the pets?"
 ENDLESS = ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
            "SELECT count(*) FROM n;")
@@ -209,24 +220,123 @@ class Client(unittest.TestCase):
             got += os.read(terminal, 4096)
         return got
 
-    def test_on_a_terminal(self):
+    def open_terminal(self, *arguments, **environment):
+        """The client on a terminal, at its first prompt."""
         child, terminal = pty.fork()
         if child == 0:
-            os.execve(CLIENT, [CLIENT, "--answer", "2", self.database],
-                      self.environment)
+            os.execve(CLIENT, [CLIENT, *arguments, self.database],
+                      {**self.environment, "TERM": "xterm",
+                       "XDG_STATE_HOME": os.path.join(self.folder, "state"),
+                       **environment})
         self.read_until(terminal, b"question> ")
-        os.write(terminal, QUESTION.encode() + b"\n")
-        self.read_until(terminal, b"query> ")
-        os.write(terminal, b"SELECT name\n")
-        self.read_until(terminal, b"   ...> ")
-        os.write(terminal, b"FROM pet WHERE id = 1;\n")
-        self.read_until(terminal, b"Run it? [y/N] ")
-        os.write(terminal, b"y\n")
-        got = self.read_until(terminal, b"question> ")
-        self.assertIn(b"  Rex\r\n  1 row\r\n", got)
+        return child, terminal
+
+    def type(self, terminal, text, until=b"question> "):
+        os.write(terminal, text.encode())
+        return self.read_until(terminal, until).decode()
+
+    def close_terminal(self, child, terminal):
         os.write(terminal, b"\x04")
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         os.close(terminal)
+
+    def test_on_a_terminal(self):
+        child, terminal = self.open_terminal("--answer", "2")
+        self.type(terminal, QUESTION + "\n", b"query> ")
+        self.type(terminal, "SELECT name\n", b"   ...> ")
+        self.type(terminal, "FROM pet WHERE id = 1;\n", b"Run it? [y/N] ")
+        self.assertIn("  Rex\r\n  1 row\r\n", self.type(terminal, "y\n"))
+        self.close_terminal(child, terminal)
+
+    def test_commands(self):
+        child, terminal = self.open_terminal("--answer", "0")
+        text = self.type(terminal, ".help\n")
+        for name in (".help", ".tables", ".quit"):
+            self.assertRegex(text, r"(?m)^" + re.escape(name) + "  ")
+        self.assertIn("pet (id, name, weight)\r\nmany (nr)\r\nwide_2 (Wide_ID)\r\nwide (city, people, "
+                      "bad\\x1bname)\r\n", self.type(terminal, ".tables\n"))
+        self.assertIn("No command .x; .help", self.type(terminal, ".x\n"))
+        self.type(terminal, QUESTION + "\n", b"query> ")
+        self.type(terminal, ".tables\n", b"query> ")  # for the same question
+        os.write(terminal, b".quit\n")
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        os.close(terminal)
+        status, out, _ = self.run_client(
+            "--answer", "0", self.database,
+            text=f".help\n{QUESTION}\n.tables\nSELECT id FROM pet;\n")
+        self.assertEqual(status, 0)
+        self.assertIn(".tables  the tables", out)
+        self.assertIn("pet (id, name, weight)", out)
+        self.assertIn("  3 rows", out)
+
+    def test_results_are_aligned(self):
+        query = "SELECT city, people, 'x' AS y FROM wide;"
+        child, terminal = self.open_terminal("--answer", "0")
+        self.type(terminal, "Cities?\n", b"query> ")
+        lines = self.type(terminal, query + "\n").splitlines()
+        self.assertEqual(lines[lines.index("  city | people   | y"):][1:4], [
+            "  東京 | 14000000 | x", "  Rome |        2 | x",
+            "  é\u0301    |      300 | x"])
+        self.close_terminal(child, terminal)
+        self.assertIn("  city | people | y\n  東京 | 14000000 | x\n"
+                      "  Rome | 2 | x\n", self.answer(query))
+        out = self.answer("SELECT nr, nr FROM many;",  # in several blocks
+                          options=("--answer", "0", "--rows", "450"))
+        self.assertIn("  ... 500 rows in all\n", out)
+        self.assertEqual(re.findall(r"(?m)^  (\d+) \| \1$", out),
+                         [str(i + 1) for i in range(450)])
+
+    @unittest.skipUnless(EDITS, "built without libedit")
+    def test_completion(self):
+        child, terminal = self.open_terminal("--answer", "0")
+        self.type(terminal, QUESTION + "\n", b"query> ")
+        self.assertIn("Rex", self.type(
+            terminal, "SELECT NA\t FROM PET\t WHERE pet.i\t = 1;\n"))
+        self.assertIn("No command .quitx",
+                      self.type(terminal, ".q\x09\x7fx\n"))
+        # As far as those agree that are written as what was typed.
+        self.type(terminal, "Wide?\n", b"query> ")
+        self.assertIn("14000000", self.type(
+            terminal, "SELECT people FROM wi\t;\n"))
+        # Neither files nor what would steer the terminal.
+        text = self.type(terminal, "/bin/s\t bad\t\t end\n", b"query> ")
+        self.assertNotIn("\x1bname", text)
+        self.assertIn("/bin/s bad end", text.replace("\x07", "").replace(
+            "  ", " "))
+        self.type(terminal, "\n")
+        self.close_terminal(child, terminal)
+
+    @unittest.skipUnless(EDITS, "built without libedit")
+    def test_history(self):
+        home = os.path.join(self.folder, "home")
+        os.mkdir(home)
+        for place, environment in (
+                ("home/.local/state", {"XDG_STATE_HOME": "x", "HOME": home}),
+                ("state", {})):
+            path = os.path.join(self.folder, place, "t2sed", "client_history")
+            child, terminal = self.open_terminal("--answer", "2",
+                                                 **environment)
+            self.type(terminal, "What über all?\n", b"query> ")
+            self.type(terminal, "SELECT 7;\n", b"Run it? [y/N] ")
+            self.type(terminal, "n\n")
+            mode = stat.S_IMODE(os.stat(path).st_mode)  # before the end
+            self.assertEqual(mode, 0o600)
+            self.assertEqual(stat.S_IMODE(os.stat(os.path.dirname(
+                path)).st_mode), 0o700)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os.close(terminal)
+        child, terminal = self.open_terminal("--answer", "2")
+        # The answer "n" is none; the second line up is the question.
+        self.assertIn("über", self.type(terminal, "\x10\x10\n", b"query> "))
+        self.assertIn("SELECT 7", self.type(terminal, "\x10\x10\n",
+                                            b"[y/N] "))
+        self.type(terminal, "n\n")
+        self.close_terminal(child, terminal)
+        child, terminal = self.open_terminal(XDG_STATE_HOME="/proc/none")
+        self.type(terminal, "What?\n", b"query> ")  # where none can be kept
+        self.type(terminal, "\n")
+        self.close_terminal(child, terminal)
 
 
 if __name__ == "__main__":
