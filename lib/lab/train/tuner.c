@@ -17,10 +17,11 @@
 #include "lab/write/write.h"
 #include "model/fusion.h"
 
-/* Of squared weights, from the smallest change to the largest. */
-static const double penalties[] = {INFINITY, 1000, 300, 100};
-#define PENALTIES (sizeof penalties / sizeof penalties[0])
-#define NOTHING   PENALTIES /* the choice to leave the model as it is */
+/* The forms that are tried, from the smallest change to the largest: none, then
+ * those with so high a penalty of squared weights. */
+#define NOTHING 0
+static const double penalties[] = {INFINITY, INFINITY, 1000, 300, 100};
+#define FORMS (sizeof penalties / sizeof penalties[0])
 
 t2sed_status t2sed_tuner_open(t2sed_tuner **out, const char *model,
                               uint64_t seed, t2sed_error *err)
@@ -219,21 +220,22 @@ static t2sed_status deal_out(t2sed_tuner *tuner, t2sed_error *err)
 
 /* --- Choosing --- */
 
-/* Adds to losses what the forms, fitted without two parts (-1: one), lose on
- * one of them. */
-static t2sed_status add_losses(double losses[PENALTIES + 1], t2sed_tuner *tuner,
-                               int part, int other, t2sed_error *err)
+/* What each form loses on each row of one part, fitted without it and another
+ * (-1: none): losses[form * rows + row]. */
+static t2sed_status find_losses(double *losses, t2sed_tuner *tuner, int part,
+                                int other, t2sed_error *err)
 {
+    const size_t count = tuner->rows.count;
     tuner_fit *fit = &tuner->fit;
     t2sed_status status = T2SED_OK;
     memset(fit->weights, 0, tuner->width * sizeof *fit->weights);
-    for (size_t f = 0; f <= NOTHING && status == T2SED_OK; f++) {
-        if (f < NOTHING)
+    for (size_t f = 0; f < FORMS && status == T2SED_OK; f++) {
+        if (f != NOTHING)
             status = t2s_tuner_fit(fit, tuner, part, other, penalties[f], err);
-        for (size_t i = 0; i < tuner->rows.count; i++) {
+        for (size_t i = 0; i < count; i++) {
             const tuner_row *row = &tuner->rows.at[i];
-            if (row->fold == other)
-                losses[f] += t2s_tuner_loss(
+            if (row->fold == part)
+                losses[f * count + i] = t2s_tuner_loss(
                     f == NOTHING || row->fixed ? row->logit
                                                : t2s_tuner_logit(fit, tuner, i),
                     row->label);
@@ -242,22 +244,43 @@ static t2sed_status add_losses(double losses[PENALTIES + 1], t2sed_tuner *tuner,
     return status;
 }
 
-/* Chooses a form with one part held out (-1: none), and fits it. */
+/* Whether a form loses less than another, by more than the standard error of
+ * the mean difference; rows of one part (-1: of none) are left out. */
+static bool is_less(const double *losses, const double *than,
+                    const t2sed_tuner *tuner, int part)
+{
+    double sum = 0, squares = 0, count = 0;
+    for (size_t i = 0; i < tuner->rows.count; i++) {
+        const double gain = than[i] - losses[i];
+        if (tuner->rows.at[i].fold == part)
+            continue;
+        sum += gain;
+        squares += gain * gain;
+        count++;
+    }
+    return sum > 0 && sum * sum > squares - sum * sum / count;
+}
+
+/* Chooses a form with one part held out (-1: none), and fits it: a larger one
+ * only where it is surely better than a smaller one. */
 static t2sed_status choose(size_t *form, t2sed_tuner *tuner, int part,
                            t2sed_error *err)
 {
-    double losses[PENALTIES + 1] = {0};
     const double counts = tuner->files.config.fusion[tuner->known].evidence;
+    const size_t count = tuner->rows.count;
+    double *losses = t2s_zalloc_array(FORMS * count, sizeof *losses);
     tuner_fit *fit = &tuner->fit;
-    t2sed_status status = T2SED_OK;
-    for (int other = 0; other < T2S_TUNER_FOLDS && status == T2SED_OK; other++)
-        if (other != part)
-            status = add_losses(losses, tuner, part, other, err);
+    t2sed_status status = losses ? T2SED_OK : t2s_fail_memory(err);
+    for (int p = 0; p < T2S_TUNER_FOLDS && status == T2SED_OK; p++)
+        if (p != part)
+            status = find_losses(losses, tuner, p, part, err);
     *form = NOTHING;
     /* Where the forest counts for nothing, more trees would, too. */
-    for (size_t f = 0; f < PENALTIES && (f == 0 || counts > 0); f++)
-        if (losses[f] < losses[*form])
+    for (size_t f = 1; f < FORMS && status == T2SED_OK; f++)
+        if ((isinf(penalties[f]) || counts > 0) &&
+            is_less(losses + f * count, losses + *form * count, tuner, part))
             *form = f;
+    t2s_free(losses);
     memset(fit->weights, 0, tuner->width * sizeof *fit->weights);
     fit->scale = 1;
     fit->shift = 0;
@@ -312,10 +335,10 @@ t2sed_status t2sed_tuner_run(t2sed_tuner *tuner, t2sed_tuning *out,
         status = choose(&form, tuner, -1, err);
     if (status != T2SED_OK)
         return status;
-    tuner->result.form = form == NOTHING ? T2SED_TUNING_NOTHING
-                         : form == 0     ? T2SED_TUNING_SCALE
-                                         : T2SED_TUNING_CORRECTED;
-    tuner->result.penalty = form == NOTHING ? INFINITY : penalties[form];
+    tuner->result.form = form == NOTHING          ? T2SED_TUNING_NOTHING
+                         : isinf(penalties[form]) ? T2SED_TUNING_SCALE
+                                                  : T2SED_TUNING_CORRECTED;
+    tuner->result.penalty = penalties[form];
     tuner->result.scale = tuner->fit.scale;
     tuner->result.shift = tuner->fit.shift;
     tuner->result.better =

@@ -16,8 +16,8 @@
 /* What scale 1 and shift 0 weigh against the rows, as much as so many. */
 #define PLATT_PENALTY 5
 #define LEAST_SCALE   0.05 /* trees are divided by it */
-#define NEWTON_STEPS  8
-#define SWEEPS        10
+#define NEWTON_STEPS  5
+#define SWEEPS        6
 #define LEAST_CURVE   1e-3 /* p (1 - p) of a row */
 #define FARTHEST      4    /* deviations, of a bin's mean */
 

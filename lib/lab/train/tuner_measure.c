@@ -16,7 +16,7 @@ double t2s_tuner_loss(double logit, int label)
 
 /* A metric of some rows. */
 typedef struct measure measure;
-typedef double (*metric_fn)(const measure *m, const double *logits,
+typedef double (*metric_fn)(measure *m, const double *logits,
                             const size_t *chosen, size_t count);
 struct measure {
     const t2sed_tuner *tuner;
@@ -25,10 +25,12 @@ struct measure {
                        rows than there are */
     int *labels;
     size_t room;
+    t2sed_status status; /* a statistic has none of its own */
+    t2sed_error err;
 };
 
-static double log_loss(const measure *m, const double *logits,
-                       const size_t *chosen, size_t count)
+static double log_loss(measure *m, const double *logits, const size_t *chosen,
+                       size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -54,13 +56,16 @@ static t2sed_items gather(const measure *m, const double *logits,
     return items;
 }
 
-static double ece(const measure *m, const double *logits, const size_t *chosen,
+static double ece(measure *m, const double *logits, const size_t *chosen,
                   size_t count)
 {
     const t2sed_items items = gather(m, logits, chosen, count, -1);
     t2sed_calibration *calibration = NULL;
     double error;
-    if (t2sed_calibration_measure(&calibration, &items, NULL, NULL) != T2SED_OK)
+    if (m->status == T2SED_OK)
+        m->status =
+            t2sed_calibration_measure(&calibration, &items, NULL, &m->err);
+    if (m->status != T2SED_OK)
         return NAN;
     error = calibration->error;
     t2sed_calibration_free(calibration);
@@ -69,7 +74,7 @@ static double ece(const measure *m, const double *logits, const size_t *chosen,
 
 /* Of pairs of a right and a wrong row of one part: parts have fits of their
  * own. */
-static double auc(const measure *m, const double *logits, const size_t *chosen,
+static double auc(measure *m, const double *logits, const size_t *chosen,
                   size_t count)
 {
     double sum = 0, all = 0;
@@ -79,7 +84,9 @@ static double auc(const measure *m, const double *logits, const size_t *chosen,
         for (size_t i = 0; i < items.count; i++)
             right += items.labels[i];
         pairs = right * ((double)items.count - right);
-        if (pairs > 0 && t2sed_metrics_auc(&area, &items, NULL) == T2SED_OK) {
+        if (pairs > 0 && m->status == T2SED_OK)
+            m->status = t2sed_metrics_auc(&area, &items, &m->err);
+        if (!isnan(area)) {
             sum += pairs * area;
             all += pairs;
         }
@@ -88,8 +95,8 @@ static double auc(const measure *m, const double *logits, const size_t *chosen,
 }
 
 /* Rows are sorted by question; a question that was drawn twice begins anew. */
-static double pairs(const measure *m, const double *logits,
-                    const size_t *chosen, size_t count)
+static double pairs(measure *m, const double *logits, const size_t *chosen,
+                    size_t count)
 {
     const tuner_row *rows = m->tuner->rows.at;
     double sum = 0, all = 0;
@@ -111,7 +118,7 @@ static double pairs(const measure *m, const double *logits,
 
 static double difference(const size_t *chosen, size_t count, void *payload)
 {
-    const measure *m = payload;
+    measure *m = payload;
     return m->metric(m, m->tuner->logits[1], chosen, count) -
            m->metric(m, m->tuner->logits[0], chosen, count);
 }
@@ -122,13 +129,17 @@ static t2sed_status fill(t2sed_tuning_metric *out, measure *m, metric_fn metric,
     const t2sed_tuner *tuner = m->tuner;
     const size_t count = tuner->rows.count;
     t2sed_bootstrap_options options;
+    t2sed_status status;
     t2sed_bootstrap_options_init(&options, sizeof options);
     options.seed = tuner->seed;
     m->metric = metric;
     out->before = metric(m, tuner->logits[0], all, count);
     out->after = metric(m, tuner->logits[1], all, count);
-    return t2sed_metrics_bootstrap(&out->low, &out->high, tuner->groups, count,
-                                   difference, m, &options, err);
+    status = t2sed_metrics_bootstrap(&out->low, &out->high, tuner->groups,
+                                     count, difference, m, &options, err);
+    if (status == T2SED_OK && m->status != T2SED_OK && err)
+        *err = m->err;
+    return status == T2SED_OK ? m->status : status;
 }
 
 /* The rows of the largest group, times the groups: the most that a draw has. */
