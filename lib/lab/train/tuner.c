@@ -20,7 +20,7 @@
 /* The forms that are tried, from the smallest change to the largest: none, then
  * those with so high a penalty of squared weights. */
 #define NOTHING 0
-static const double penalties[] = {INFINITY, INFINITY, 1000, 300, 100};
+static const double penalties[] = {INFINITY, INFINITY, 1000, 300, 100, 30};
 #define FORMS (sizeof penalties / sizeof penalties[0])
 
 t2sed_status t2sed_tuner_open(t2sed_tuner **out, const char *model,
