@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What `t2sed tune` brings, by how many labelled queries it is given.
 
-    tune.py --t2sed PROGRAM --model DIR [--update FILE] DATA
+    tune.py [--t2sed PROGRAM] [--model DIR] [--update FILE] DATA
+    tune.py [--t2sed PROGRAM] --lines N DATA    prints the lines of set N, from 0
 
 For each set, number of queries and seed, lines are drawn and tuned on; numbers
 are those of the command itself, of queries while they are held out. Last, how
@@ -134,7 +135,13 @@ def main():
     parser.add_argument("--t2sed", default="build/bin/t2sed")
     parser.add_argument("--model", default="lib/models/default")
     parser.add_argument("--update", metavar="FILE")
+    parser.add_argument("--lines", metavar="N", type=int)
     options = parser.parse_args()
+    if options.lines is not None:
+        for item in filter(None, map(labelled, SETS[options.lines][1](
+                options.data, options.t2sed))):
+            print(json.dumps(item))
+        return
     table = head("lines of", "queries", "written", "AUC", "pairs", "ECE",
                  "log loss")
     for title, read, (option, path) in SETS:
