@@ -195,6 +195,7 @@ static int finish(tune_command *c)
     t2sed_error err;
     if (t2sed_tuner_run(c->tuner, &r, &err) != T2SED_OK)
         return cli_fail(&err);
+    cli_store_in_peace();
     if (r.better && t2sed_tuner_save(c->tuner, c->out, &err) != T2SED_OK)
         return cli_fail(&err);
     if (c->text)
