@@ -13,6 +13,12 @@
 correct-table: all
 	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --update docs/quality.md $(DATA)
 
+#   make tune-table       what t2sed tune brings, by the number of queries
+
+.PHONY: tune-table
+tune-table: all
+	$(PYTHON) docs/studies/tune.py --t2sed $(CLI_BIN) --update docs/training.md $(DATA)
+
 .PHONY: reports thresholds-table missed-errors real-errors
 reports: thresholds-table missed-errors real-errors
 

@@ -38,6 +38,7 @@ int cli_eval_sketch(int argc, char **argv); /* eval --plan */
 int cli_generate(int argc, char **argv);
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
+int cli_tune(int argc, char **argv);
 int cli_train_parser(int argc, char **argv); /* --question-parser */
 int cli_train_sketch(int argc, char **argv); /* train --plan */
 int cli_import(int argc, char **argv);

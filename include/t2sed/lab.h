@@ -17,6 +17,7 @@
 #include "lab/evaluate.h"
 #include "lab/fit.h"
 #include "lab/trainer.h"
+#include "lab/tuner.h"
 #include "lab/parser_trainer.h"
 #include "lab/sketch_trainer.h"
 #include "lab/schema_trainer.h"

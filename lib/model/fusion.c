@@ -20,9 +20,7 @@ static float said(const float *evidence, int32_t place)
     return place >= 0 ? evidence[place] : NAN;
 }
 
-/* A logit, but no more than a query that can't run may have. */
-static float bounded(float logit, const t2s_config *config,
-                     const float *evidence)
+float t2s_bounded(float logit, const t2s_config *config, const float *evidence)
 {
     const float refused = said(evidence, config->refused);
     if (refused > 0.5F)
@@ -32,9 +30,7 @@ static float bounded(float logit, const t2s_config *config,
     return logit;
 }
 
-/* How much a vector of evidence, the one that the config lists, tells to be
- * known. */
-static enum t2s_known known_of(const t2s_config *config, const float *evidence)
+enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence)
 {
     if (evidence[config->sources[T2S_KNOWN_DATABASE]] > 0.5F)
         return T2S_KNOWN_DATABASE;
@@ -63,7 +59,7 @@ static void find_values(double *values, const t2s_config *config,
         double found[ROWS];
         for (size_t i = 0; i < count; i++) {
             const float *one = evidence + i * config->evidence.count;
-            if ((int)t2s_reader_of(known_of(config, one)) != reader)
+            if ((int)t2s_reader_of(t2s_known_of(config, one)) != reader)
                 continue;
             rows[n] = one;
             places[n++] = i;
@@ -80,12 +76,13 @@ void t2s_fuse(float *logits, const t2s_config *config,
     double values[ROWS] = {0};
     for (size_t i = 0; i < count; i++) {
         const float *one = evidence + i * config->evidence.count;
-        const t2s_fusion *f = &config->fusion[known_of(config, one)];
+        const t2s_fusion *f = &config->fusion[t2s_known_of(config, one)];
         if (i % ROWS == 0)
             find_values(values, config, forests, one,
                         count - i < ROWS ? count - i : ROWS);
-        logits[i] = bounded((float)(f->text * (double)logits[i] +
-                                    f->evidence * values[i % ROWS] + f->bias),
-                            config, one);
+        logits[i] =
+            t2s_bounded((float)(f->text * (double)logits[i] +
+                                f->evidence * values[i % ROWS] + f->bias),
+                        config, one);
     }
 }

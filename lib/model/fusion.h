@@ -6,6 +6,15 @@
 #include "model/config.h"
 #include "weights/forest.h"
 
+/* How much a vector of evidence, the one that the config lists, tells to be
+ * known. */
+T2S_PRIVATE
+enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence);
+
+/* A logit, but no more than a query that can't run may have. */
+T2S_PRIVATE
+float t2s_bounded(float logit, const t2s_config *config, const float *evidence);
+
 /* Which forest reads evidence that tells so much. */
 T2S_PRIVATE
 enum t2s_reader t2s_reader_of(enum t2s_known known);

@@ -87,6 +87,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_trainer_add": "schema added",
     "t2sed_trainer_run": "progress",
     "t2sed_trigger_fit": "goal",
+    "t2sed_tuner_add": "db_id",
 }.items()}
 
 # Neutral values other than 0 and NULL, as the headers say of what is unknown

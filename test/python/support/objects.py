@@ -117,6 +117,8 @@ def make(library, folder, models):
     at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
 
+    at["t2sed_tuner"] = new("t2sed_tuner_open", shipped("light"), 1)
+
     at["t2sed_corrector"] = new("t2sed_corrector_new", at["t2sed_database"],
                                 None)
     at["t2sed_corrections"] = new(
