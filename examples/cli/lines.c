@@ -13,7 +13,6 @@ static bool open_dataset(cli_lines *lines, const char *path)
 {
     t2sed_error err;
     lines->name = path;
-    lines->file = -1;
     if (t2sed_dataset_open(&lines->dataset, path, T2SED_DATASET_READ, &err) !=
         T2SED_OK) {
         cli_fail(&err);
@@ -22,13 +21,14 @@ static bool open_dataset(cli_lines *lines, const char *path)
     return true;
 }
 
-bool cli_lines_open(cli_lines *lines, const char *path)
+static bool open_file(cli_lines *lines, const char *path)
 {
-    memset(lines, 0, sizeof *lines);
+    lines->file = -1;
     lines->size = -1;
     if (t2sed_dataset_detect(path))
         return open_dataset(lines, path);
-    lines->buffer = malloc(BUFFER_SIZE);
+    if (!lines->buffer)
+        lines->buffer = malloc(BUFFER_SIZE);
     if (!lines->buffer) {
         print_to(stderr, "t2sed: out of memory\n");
         return false;
@@ -40,9 +40,49 @@ bool cli_lines_open(cli_lines *lines, const char *path)
     }
     lines->name = path;
     lines->file = cli_open_file(path, true, &lines->size);
-    if (lines->file < 0)
-        free(lines->buffer);
     return lines->file >= 0;
+}
+
+static void close_file(cli_lines *lines)
+{
+    if (lines->file > STDIN_FILENO)
+        close(lines->file);
+    t2sed_dataset_free(lines->dataset);
+    lines->dataset = NULL;
+}
+
+bool cli_lines_open(cli_lines *lines, const char *path)
+{
+    memset(lines, 0, sizeof *lines);
+    if (open_file(lines, path))
+        return true;
+    free(lines->buffer);
+    return false;
+}
+
+bool cli_lines_open_all(cli_lines *lines, char **paths, int count)
+{
+    if (!cli_lines_open(lines, count > 0 ? paths[0] : NULL))
+        return false;
+    lines->rest = paths + 1;
+    lines->rest_count = count > 0 ? count - 1 : 0;
+    return true;
+}
+
+/* Goes on to the next file; false where there is none. */
+static bool open_next(cli_lines *lines)
+{
+    if (lines->rest_count == 0 || lines->failed || cli_interrupted())
+        return false;
+    close_file(lines);
+    lines->number = lines->from = lines->to = 0;
+    lines->bytes = 0;
+    lines->ended = false;
+    lines->rest_count--;
+    lines->failed = !open_file(lines, *lines->rest++);
+    if (lines->failed)
+        lines->name = NULL; /* it has been told */
+    return !lines->failed;
 }
 
 /* Waits until there is something to read, or a signal came. */
@@ -145,7 +185,7 @@ static bool next_beam(cli_lines *lines)
     return true;
 }
 
-bool cli_lines_next(cli_lines *lines)
+static bool next_line(cli_lines *lines)
 {
     bool complete = false;
     lines->length = 0;
@@ -179,15 +219,27 @@ bool cli_lines_next(cli_lines *lines)
     return true;
 }
 
+bool cli_lines_next(cli_lines *lines)
+{
+    do {
+        while (!next_line(lines))
+            if (!open_next(lines))
+                return false;
+    } while (!cli_jobs_has(lines->total++ / CLI_BLOCK_LINES));
+    return true;
+}
+
+bool cli_lines_block_ends(const cli_lines *lines)
+{
+    return lines->total % CLI_BLOCK_LINES == 0;
+}
+
 bool cli_lines_close(cli_lines *lines)
 {
-    if (lines->failed)
+    if (lines->failed && lines->name)
         print_to(stderr, "t2sed: %s: reading failed after line %zu\n",
                  lines->name, lines->number);
-    if (lines->file > STDIN_FILENO)
-        close(lines->file);
-    t2sed_dataset_free(lines->dataset);
-    lines->dataset = NULL;
+    close_file(lines);
     free(lines->text);
     free(lines->buffer);
     lines->text = lines->buffer = NULL;
