@@ -172,9 +172,10 @@ bool cli_lines_ready(cli_lines *lines);
 bool cli_lines_block_ends(const cli_lines *lines);
 /* False, with a message on stderr, where reading failed. */
 bool cli_lines_close(cli_lines *lines);
-/* Calls a function for each line of a file: CLI_BAD_INPUT where it said false
- * of one, CLI_FAILED where the file can't be read, else CLI_OK. */
-int cli_lines_each(const char *path,
+/* Calls a function for each line of the files (none: of standard input):
+ * CLI_BAD_INPUT where it said false of one, CLI_FAILED where a file can't be
+ * read, else CLI_OK. */
+int cli_lines_each(char **files, int count,
                    bool (*show)(void *payload, const cli_lines *line),
                    void *payload);
 /* How much of the file is read, 0 to 1, or -1 where that is unknown. */

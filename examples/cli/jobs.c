@@ -171,6 +171,7 @@ static void print_blocks(jobs *all)
          b->is_done && all->printed < all->end;
          b = block_of(all, ++all->printed)) {
         fwrite(b->text, 1, b->length, stdout);
+        fflush(stdout);
         free(b->text);
         memset(b, 0, sizeof *b);
     }
@@ -236,7 +237,8 @@ static bool start_job(jobs *all)
     return false;
 }
 
-int cli_jobs_start(const char *command, long count, char **files, int file_count)
+int cli_jobs_start(const char *command, long count, char **files,
+                   int file_count)
 {
     static jobs all; /* large */
     if (count == 0)

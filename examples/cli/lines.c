@@ -286,13 +286,13 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
     return value;
 }
 
-int cli_lines_each(const char *path,
+int cli_lines_each(char **files, int count,
                    bool (*show)(void *payload, const cli_lines *line),
                    void *payload)
 {
     cli_lines lines;
     int status = CLI_OK;
-    if (!cli_lines_open(&lines, path))
+    if (!cli_lines_open_all(&lines, files, count))
         return CLI_FAILED;
     while (cli_lines_next(&lines))
         if (!show(payload, &lines))

@@ -33,20 +33,22 @@ import pyarrow.parquet
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.join(HERE, "..", "..", "examples", "python")
 PARTS = 40  # tasks
-SAMPLE = 5000
+SAMPLE = 2000
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def distinct_pairs(data):
-    """(question, sql, db_id) of all parsers, in the order of their files."""
+    """(question, sql, db_id) of all parsers, the queries of a question one after
+    another."""
     found = {}
     for path in sorted(glob.glob(os.path.join(data, "predictions", "dev",
                                               "*.jsonl"))):
         with open(path, encoding="utf-8") as lines:
             for beam in map(json.loads, lines):
                 for one in beam["candidates"]:
-                    found[beam["question"], one["sql"], beam["db_id"]] = None
-    return list(found)
+                    found[beam["question"], one["sql"], beam["db_id"]] = \
+                        beam["index"]
+    return sorted(found, key=lambda pair: found[pair])
 
 
 def write_pairs(pairs, count, folder):
@@ -108,8 +110,8 @@ class Watch(threading.Thread):
             try:
                 with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
                     stat = file.read().rpartition(")")[2].split()
-                with open(f"/proc/{pid}/cmdline", encoding="utf-8") as file:
-                    is_python = "pyspark.daemon" in file.read()
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    is_python = b"pyspark.daemon" in file.read()
                 with open(f"/proc/{pid}/status", encoding="utf-8") as file:
                     most = [line for line in file if line.startswith("VmHWM")]
             except OSError:

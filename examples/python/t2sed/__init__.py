@@ -12,8 +12,9 @@ r"""libt2sed from Python: does this SQL query answer its question?
 
 In place of the path may stand a connection of any database module or an engine
 of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
-is for many questions of one database; the parts that it is put together from
-are there as well: Scorer, Evidence, agree, Reranker, Trigger.
+is for many questions of one database, ``Pairs`` for many databases,
+``t2sed.spark`` for a cluster; the parts that a Checker is put together from are
+there as well: Scorer, Evidence, agree, Reranker, Trigger.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
@@ -32,7 +33,7 @@ Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
 ``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
 ``Constraint``, ``Vocabulary`` and ``Trigger``. A ``LanguageSession``,
-``ConstraintState``, ``Checker``, ``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+``ConstraintState``, ``Checker``, ``Pairs``, ``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -63,6 +64,7 @@ from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
 from .model import Model
+from .pairs import Pair, Pairs
 from .parser import Parser
 from .sketch import Sketch, Sketcher
 from .question import Question
@@ -74,6 +76,7 @@ from .sql import DIALECTS, Sql, Step
 from .trigger import Trigger
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
+           "Pairs", "Pair",
            "Candidate", "Error", "Model", "Database", "Limits", "Schema",
            "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",

@@ -67,8 +67,8 @@ class Pairs:
             wrong = [name for name, text in texts.items()
                      if not isinstance(text, str)]
             if wrong:
-                found[i] = Pair(None, [], f"the {wrong[0]} is "
-                                f"{texts[wrong[0]]!r}, expected a text")
+                found[i] = Pair(None, [], f"the {wrong[0]} is missing or no "
+                                "text")
             else:
                 groups.setdefault((texts.get("db_id"), question), []).append(i)
         for (db_id, question), own in sorted(  # database by database
