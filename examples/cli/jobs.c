@@ -240,7 +240,8 @@ static bool start_job(jobs *all)
 int cli_jobs_start(const char *command, long count, char **files,
                    int file_count)
 {
-    static jobs all; /* large */
+    static jobs all;                 /* large */
+    bool all_again = file_count > 0; /* they can be read more than once */
     if (count == 0)
         count = sysconf(_SC_NPROCESSORS_ONLN);
     if (count == 1)
@@ -248,12 +249,13 @@ int cli_jobs_start(const char *command, long count, char **files,
     if (count < 1 || count > MOST_JOBS)
         return cli_usage_error(command, "--jobs %ld: expected 0 to %d", count,
                                MOST_JOBS);
-    for (int i = 0; i < file_count || file_count == 0; i++)
-        if (file_count == 0 || strcmp(files[i], "-") == 0 ||
-            strncmp(files[i], "/dev/", 5) == 0)
-            return cli_usage_error(command, "--jobs needs FILEs: each job "
-                                            "reads them, and standard input "
-                                            "can be read once");
+    for (int i = 0; i < file_count; i++)
+        all_again = all_again && strcmp(files[i], "-") != 0 &&
+                    strncmp(files[i], "/dev/", 5) != 0;
+    if (!all_again)
+        return cli_usage_error(command, "--jobs needs FILEs: each job reads "
+                                        "them, and standard input can be read "
+                                        "once");
     all.end = NONE;
     while (all.count < (size_t)count && all.end > 0)
         if (start_job(&all))

@@ -137,6 +137,7 @@ def run_spark(options, folder):
     # "local[2,4]": two workers, and a task may be tried four times.
     spark = SparkSession.builder.master(f"local[{options.workers},4]").config(
         "spark.ui.enabled", "false").config(
+        "spark.ui.showConsoleProgress", "false").config(
         "spark.sql.files.openCostInBytes", str(1 << 27)).getOrCreate()
     spark.sparkContext.setLogLevel("FATAL")
     watch = Watch(spark.sparkContext)

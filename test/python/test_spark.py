@@ -44,6 +44,7 @@ class Spark(unittest.TestCase):
         from t2sed.spark import check_pairs
         spark = SparkSession.builder.master("local[2,4]").config(
             "spark.ui.enabled", "false").config(
+            "spark.ui.showConsoleProgress", "false").config(
             "spark.sql.execution.arrow.maxRecordsPerBatch", 20).getOrCreate()
         self.addCleanup(spark.stop)
         spark.sparkContext.setLogLevel("OFF")
