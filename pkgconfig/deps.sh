@@ -11,7 +11,7 @@
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
 #   clients  the Python packages that the package t2sed works with: database
-#            modules, pandas, agents; and mypy; into .deps/venv
+#            modules, pandas, agents, Spark with Java; and mypy; into .deps/venv
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
@@ -246,13 +246,14 @@ need_parity()
 
 need_clients()
 {
+    need default-jre-headless 'runs Spark' has java
     has_modules sqlalchemy duckdb pandas psycopg2 psycopg pg8000 pymysql mypy \
-        mcp langchain langchain_community llama_index && return
+        mcp langchain langchain_community llama_index pyspark pyarrow && return
     say "missing: Python packages in $VENV (databases and agents that the" \
         "package t2sed works with)"
     wants_venv="$wants_venv sqlalchemy duckdb pandas psycopg2-binary psycopg[binary]"
     wants_venv="$wants_venv pg8000 pymysql mypy mcp>=2 langchain langchain-community"
-    wants_venv="$wants_venv llama-index-core"
+    wants_venv="$wants_venv llama-index-core pyspark pyarrow"
     need python3 'runs their tests' has python3
     need python3-venv 'keeps them out of the system' can_make_venv
 }

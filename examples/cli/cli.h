@@ -134,6 +134,27 @@ void cli_progress_end(void);
 /* A message that is no error: to standard error, but with --quiet nowhere. */
 void cli_note(const char *format, ...) PRINT_FORMAT(1, 2);
 
+/* --- several processes (jobs.c) --- */
+
+/* Lines that a job answers at a time. */
+#define CLI_BLOCK_LINES 128
+#define CLI_JOBS_OPTION(target)                                                \
+    {                                                                          \
+        "jobs", CLI_INT, &(target), "N",                                       \
+            "processes that answer lines of FILEs; 0: one a processor"         \
+    }
+
+/* Starts `count` jobs and prints what they answer, in the order of the lines:
+ * the exit status. -1 in a job, and where there is one alone: the command goes
+ * on. Called before anything is opened. A failure ends the output after the
+ * last line before it. */
+int cli_jobs_start(const char *command, long count, char **files,
+                   int file_count);
+/* In a job: whether the block of lines is its own, after a wait for one; where
+ * there are no jobs, true. */
+bool cli_jobs_has(size_t block);
+bool cli_is_job(void);
+
 /* --- lines (lines.c) --- */
 
 /* Reads lines of any length from a file, with the memory of one bounded line;
@@ -155,6 +176,9 @@ typedef struct cli_lines {
     t2sed_dataset *dataset; /* NULL: `file` is read */
     cli_progress progress;
     const char *note; /* shown with it, or NULL */
+    char **rest;            /* files that come after this one */
+    int rest_count;
+    size_t total; /* lines of all files so far */
 } cli_lines;
 
 /* Lines longer than this are refused (the rest of the line is skipped). */
@@ -163,16 +187,24 @@ typedef struct cli_lines {
 /* NULL or "-" is standard input; see cli_open_file for others. False, with a
  * message on stderr, where the file can't be opened. */
 bool cli_lines_open(cli_lines *lines, const char *path);
-/* The next line; false at the end. */
+/* Several files, one after another; none: standard input. The first is opened,
+ * the others when they are reached. */
+bool cli_lines_open_all(cli_lines *lines, char **paths, int count);
+/* The next line, of a job (jobs.c) the next that is its own; false at the end.
+ */
 bool cli_lines_next(cli_lines *lines);
 /* Whether the next line is here already, so that cli_lines_next would not wait
  * for whoever writes the other end of a pipe. */
 bool cli_lines_ready(cli_lines *lines);
+/* Whether a block of lines ends with the present one: what is common to lines
+ * (a window) ends there, so that it is the same with and without --jobs. */
+bool cli_lines_block_ends(const cli_lines *lines);
 /* False, with a message on stderr, where reading failed. */
 bool cli_lines_close(cli_lines *lines);
-/* Calls a function for each line of a file: CLI_BAD_INPUT where it said false
- * of one, CLI_FAILED where the file can't be read, else CLI_OK. */
-int cli_lines_each(const char *path,
+/* Calls a function for each line of the files (none: of standard input):
+ * CLI_BAD_INPUT where it said false of one, CLI_FAILED where a file can't be
+ * read, else CLI_OK. */
+int cli_lines_each(char **files, int count,
                    bool (*show)(void *payload, const cli_lines *line),
                    void *payload);
 /* A query with "! =", "> =" and "< =", as some data sets write them, joined

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static const char usage[] =
-    "correct [OPTION]... [FILE]\n\n"
+    "correct [OPTION]... [FILE]...\n\n"
     "Takes lines of {\"db_id\", \"question\", \"sql\"} and prints them with "
     "\"corrected\", the\nbest query or the one given, and \"corrections\": "
     "all, "
@@ -19,6 +19,7 @@ typedef struct correct_command {
     t2sed_corrector_options options;
     int most, checked;
     bool features;
+    long jobs;
     const char *predictor, *sketcher; /* directories, or NULL */
     t2sed_schema_predictor *own_predictor;
     t2sed_sketcher *own_sketcher;
@@ -181,7 +182,7 @@ static bool correct_line_of(void *payload, const cli_lines *lines)
 
 int cli_correct(int argc, char **argv)
 {
-    correct_command c = {.most = 10, .checked = 6};
+    correct_command c = {.jobs = 1, .most = 10, .checked = 6};
     t2sed_error err;
     int operands = 0, status;
     const cli_option options[] = {
@@ -196,6 +197,7 @@ int cli_correct(int argc, char **argv)
          "the schema predictor (the shipped one)"},
         {"plan", CLI_STRING, &c.sketcher, "DIR",
          "the model of clauses (the shipped one)"},
+        CLI_JOBS_OPTION(c.jobs),
         {"features", CLI_FLAG, &c.features, NULL,
          "print features, for fitting weights"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
@@ -204,9 +206,9 @@ int cli_correct(int argc, char **argv)
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("correct", "one FILE at most, found %d",
-                               operands);
+    status = cli_jobs_start("correct", c.jobs, argv + 1, operands);
+    if (status >= 0)
+        return status;
     if (c.detector.model &&
         !(c.model = cli_open_model("correct", &c.detector, &status)))
         return status;
@@ -222,7 +224,7 @@ int cli_correct(int argc, char **argv)
     c.options.features = c.features;
     status = CLI_FAILED;
     if (cli_databases_open(&c.databases, &c.from))
-        status = cli_lines_each(operands ? argv[1] : NULL, correct_line_of, &c);
+        status = cli_lines_each(argv + 1, operands, correct_line_of, &c);
     t2sed_corrector_free(c.corrector);
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.own_predictor);

@@ -2,13 +2,14 @@
 #include "cli.h"
 
 static const char usage[] =
-    "explain [OPTION]... [FILE]\n\n"
+    "explain [OPTION]... [FILE]...\n\n"
     "Takes lines with \"sql\" and maybe \"db_id\" and prints them with "
     "\"explanation\": what\nthe query does, step by step.";
 
 typedef struct explain_command {
     cli_database_options from;
     bool text;
+    long jobs;
     t2sed_explain_options options;
     bool raw_names;
     const char *dialect_name;
@@ -106,24 +107,25 @@ static bool show_line(void *payload, const cli_lines *lines)
 
 int cli_explain(int argc, char **argv)
 {
-    explain_command c = {.text = false};
+    explain_command c = {.jobs = 1};
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
         CLI_DIALECT_OPTION(c.dialect_name),
         {"raw-names", CLI_FLAG, &c.raw_names, NULL,
          "names as SQL has them, not as people say them"},
+        CLI_JOBS_OPTION(c.jobs),
         {"text", CLI_FLAG, &c.text, NULL, "print the steps, not JSON"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("explain", "one FILE at most, found %d",
-                               operands);
     status = cli_dialect_named("explain", c.dialect_name, &c.dialect);
     if (status != CLI_OK)
+        return status;
+    status = cli_jobs_start("explain", c.jobs, argv + 1, operands);
+    if (status >= 0)
         return status;
     t2sed_explain_options_init(&c.options, sizeof c.options);
     c.options.raw_names = c.raw_names;
@@ -131,7 +133,7 @@ int cli_explain(int argc, char **argv)
         status = CLI_FAILED;
     } else {
         c.databases.most = CLI_MANY_DATABASES;
-        status = cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
+        status = cli_lines_each(argv + 1, operands, show_line, &c);
     }
     cli_databases_close(&c.databases);
     return status;

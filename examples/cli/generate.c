@@ -8,7 +8,7 @@
 #include "cli.h"
 
 static const char usage[] =
-    "generate --model DIR [OPTION]... [FILE]\n\n"
+    "generate --model DIR [OPTION]... [FILE]...\n\n"
     "Each line of FILE (or standard input) is {\"question\"}, optionally with "
     "\"db_id\",\n\"knowledge\" and \"context\". The same object is printed "
     "with \"candidates\", the\nlikeliest first: {\"sql\", \"score\", "
@@ -282,7 +282,7 @@ static int open_model(generate_command *c)
     return CLI_OK;
 }
 
-static int run(generate_command *c, const char *path)
+static int run(generate_command *c, char **files, int count)
 {
     int status = read_words(c);
     if (status == CLI_OK)
@@ -293,7 +293,7 @@ static int run(generate_command *c, const char *path)
         c->databases.most = 4;
     }
     if (status == CLI_OK)
-        status = cli_lines_each(path, answer_line, c);
+        status = cli_lines_each(files, count, answer_line, c);
     cli_databases_close(&c->databases);
     t2sed_schema_predictor_free(c->predictor);
     t2sed_language_session_free(c->session);
@@ -348,12 +348,9 @@ int cli_generate(int argc, char **argv)
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("generate", "one FILE at most, found %d",
-                               operands);
     if (!c.how.model)
         c.how.model = getenv("T2SED_LANGUAGE_MODEL");
     if (!c.how.model)
         return cli_usage_error("generate", "--model is needed");
-    return run(&c, operands ? argv[1] : NULL);
+    return run(&c, argv + 1, operands);
 }

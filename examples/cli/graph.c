@@ -4,7 +4,7 @@
 #include "cli.h"
 
 static const char usage[] =
-    "graph [OPTION]... [FILE]\n\n"
+    "graph [OPTION]... [FILE]...\n\n"
     "Takes the lines of 't2sed score'. With --format json (the default) the "
     "same\nobject is printed with a \"graph\" for each query; dot and text "
     "print the graphs\nalone. Without --model the graph is the paper's, which "
@@ -124,7 +124,7 @@ static t2sed_status open_builder(graph_command *c, t2sed_model *model,
     return status;
 }
 
-static int run(graph_command *c, const char *path)
+static int run(graph_command *c, char **files, int count)
 {
     t2sed_model *model = NULL;
     t2sed_error err;
@@ -140,7 +140,7 @@ static int run(graph_command *c, const char *path)
     } else if (open_builder(c, model, &err) != T2SED_OK) {
         status = cli_fail(&err);
     } else {
-        status = cli_lines_each(path, show_line, c);
+        status = cli_lines_each(files, count, show_line, c);
     }
     t2sed_graph_builder_free(c->builder);
     cli_parser_close(&c->parser);
@@ -164,8 +164,6 @@ int cli_graph(int argc, char **argv)
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("graph", "one FILE at most, found %d", operands);
     c.form = strcmp(c.format, "json") == 0   ? T2SED_GRAPH_JSON
              : strcmp(c.format, "dot") == 0  ? T2SED_GRAPH_DOT
              : strcmp(c.format, "text") == 0 ? T2SED_GRAPH_TEXT
@@ -173,5 +171,5 @@ int cli_graph(int argc, char **argv)
     if (c.form < 0)
         return cli_usage_error("graph", "--format %s: not json, dot, text",
                                c.format);
-    return run(&c, operands ? argv[1] : NULL);
+    return run(&c, argv + 1, operands);
 }

@@ -54,6 +54,7 @@ int cli_exit_status(int status)
 {
     if (!caught)
         return status;
-    fputs("t2sed: interrupted\n", stderr);
+    if (!cli_is_job()) /* of several, who started them tells */
+        fputs("t2sed: interrupted\n", stderr);
     return 128 + caught;
 }

@@ -13,7 +13,6 @@ static bool open_dataset(cli_lines *lines, const char *path)
 {
     t2sed_error err;
     lines->name = path;
-    lines->file = -1;
     if (t2sed_dataset_open(&lines->dataset, path, T2SED_DATASET_READ, &err) !=
         T2SED_OK) {
         cli_fail(&err);
@@ -22,13 +21,14 @@ static bool open_dataset(cli_lines *lines, const char *path)
     return true;
 }
 
-static bool open_lines(cli_lines *lines, const char *path)
+static bool open_file(cli_lines *lines, const char *path)
 {
-    memset(lines, 0, sizeof *lines);
+    lines->file = -1;
     lines->size = -1;
     if (t2sed_dataset_detect(path))
         return open_dataset(lines, path);
-    lines->buffer = malloc(BUFFER_SIZE);
+    if (!lines->buffer)
+        lines->buffer = malloc(BUFFER_SIZE);
     if (!lines->buffer) {
         print_to(stderr, "t2sed: out of memory\n");
         return false;
@@ -40,21 +40,63 @@ static bool open_lines(cli_lines *lines, const char *path)
     }
     lines->name = path;
     lines->file = cli_open_file(path, true, &lines->size);
-    if (lines->file < 0)
-        free(lines->buffer);
     return lines->file >= 0;
+}
+
+static void close_file(cli_lines *lines)
+{
+    if (lines->file > STDIN_FILENO)
+        close(lines->file);
+    t2sed_dataset_free(lines->dataset);
+    lines->dataset = NULL;
+}
+
+/* Of the file at hand. Jobs would all draw on one terminal. */
+static void start_progress(cli_lines *lines)
+{
+    const char *slash = strrchr(lines->name, '/');
+    cli_progress_start(&lines->progress, isatty(lines->file) || cli_is_job()
+                                             ? NULL
+                                         : slash ? slash + 1
+                                                 : lines->name);
 }
 
 bool cli_lines_open(cli_lines *lines, const char *path)
 {
-    const char *slash;
-    if (!open_lines(lines, path))
+    memset(lines, 0, sizeof *lines);
+    if (open_file(lines, path)) {
+        start_progress(lines);
+        return true;
+    }
+    free(lines->buffer);
+    return false;
+}
+
+bool cli_lines_open_all(cli_lines *lines, char **paths, int count)
+{
+    if (!cli_lines_open(lines, count > 0 ? paths[0] : NULL))
         return false;
-    slash = strrchr(lines->name, '/');
-    cli_progress_start(&lines->progress, isatty(lines->file) ? NULL
-                                         : slash             ? slash + 1
-                                                             : lines->name);
+    lines->rest = paths + 1;
+    lines->rest_count = count > 0 ? count - 1 : 0;
     return true;
+}
+
+/* Goes on to the next file; false where there is none. */
+static bool open_next(cli_lines *lines)
+{
+    if (lines->rest_count == 0 || lines->failed || cli_interrupted())
+        return false;
+    close_file(lines);
+    lines->number = lines->from = lines->to = 0;
+    lines->bytes = 0;
+    lines->ended = false;
+    lines->rest_count--;
+    lines->failed = !open_file(lines, *lines->rest++);
+    if (lines->failed)
+        lines->name = NULL; /* it has been told */
+    else
+        start_progress(lines);
+    return !lines->failed;
 }
 
 /* How much of the file is read, 0 to 1, or -1 where that is unknown. */
@@ -177,7 +219,7 @@ static void show_progress(cli_lines *lines)
                       lines->note || fraction >= 0 ? lines->note : count);
 }
 
-bool cli_lines_next(cli_lines *lines)
+static bool next_line(cli_lines *lines)
 {
     bool complete = false;
     lines->length = 0;
@@ -212,16 +254,28 @@ bool cli_lines_next(cli_lines *lines)
     return true;
 }
 
+bool cli_lines_next(cli_lines *lines)
+{
+    do {
+        while (!next_line(lines))
+            if (!open_next(lines))
+                return false;
+    } while (!cli_jobs_has(lines->total++ / CLI_BLOCK_LINES));
+    return true;
+}
+
+bool cli_lines_block_ends(const cli_lines *lines)
+{
+    return lines->total % CLI_BLOCK_LINES == 0;
+}
+
 bool cli_lines_close(cli_lines *lines)
 {
     cli_progress_end();
-    if (lines->failed)
+    if (lines->failed && lines->name)
         print_to(stderr, "t2sed: %s: reading failed after line %zu\n",
                  lines->name, lines->number);
-    if (lines->file > STDIN_FILENO)
-        close(lines->file);
-    t2sed_dataset_free(lines->dataset);
-    lines->dataset = NULL;
+    close_file(lines);
     free(lines->text);
     free(lines->buffer);
     lines->text = lines->buffer = NULL;
@@ -268,13 +322,13 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
     return value;
 }
 
-int cli_lines_each(const char *path,
+int cli_lines_each(char **files, int count,
                    bool (*show)(void *payload, const cli_lines *line),
                    void *payload)
 {
     cli_lines lines;
     int status = CLI_OK;
-    if (!cli_lines_open(&lines, path))
+    if (!cli_lines_open_all(&lines, files, count))
         return CLI_FAILED;
     while (cli_lines_next(&lines))
         if (!show(payload, &lines))

@@ -8,7 +8,7 @@
 #include "schema_lines.h"
 
 static const char usage[] =
-    "link [OPTION]... [FILE]\n\n"
+    "link [OPTION]... [FILE]...\n\n"
     "Takes the lines of 't2sed score' and prints them with \"links\": what of "
     "the\nschema and its values the question names, and how each condition of "
     "a query fits\nthe database and the question; and \"repairs\": what was "
@@ -19,6 +19,7 @@ static const char usage[] =
 typedef struct link_command {
     cli_database_options from;
     bool text;
+    long jobs;
     cli_databases databases;
     t2sed_linker *none; /* of no database */
 } link_command;
@@ -331,7 +332,7 @@ static bool show_line(void *payload, const cli_lines *lines)
     return valid;
 }
 
-static int run(link_command *c, const char *path)
+static int run(link_command *c, char **files, int count)
 {
     t2sed_error err;
     int status;
@@ -344,7 +345,7 @@ static int run(link_command *c, const char *path)
         c->databases.options.values_milliseconds =
             c->databases.options.index_milliseconds;
         c->databases.most = CLI_MANY_DATABASES;
-        status = cli_lines_each(path, show_line, c);
+        status = cli_lines_each(files, count, show_line, c);
     }
     t2sed_linker_free(c->none);
     cli_databases_close(&c->databases);
@@ -353,7 +354,7 @@ static int run(link_command *c, const char *path)
 
 int cli_link(int argc, char **argv)
 {
-    link_command c = {.text = false};
+    link_command c = {.jobs = 1};
     int operands = 0, status;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--schema-prediction") == 0)
@@ -361,15 +362,17 @@ int cli_link(int argc, char **argv)
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
         CLI_INDEX_OPTION(c.from.index),
+        CLI_JOBS_OPTION(c.jobs),
         {"text", CLI_FLAG, &c.text, NULL, "print a table, not JSON"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("link", "one FILE at most, found %d", operands);
     if (c.from.index && !c.from.root && !c.from.file)
         return cli_usage_error("link", "--index needs --db-root or --db");
-    return run(&c, operands ? argv[1] : NULL);
+    status = cli_jobs_start("link", c.jobs, argv + 1, operands);
+    if (status >= 0)
+        return status;
+    return run(&c, argv + 1, operands);
 }

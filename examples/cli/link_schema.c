@@ -5,7 +5,7 @@
 #include "schema_lines.h"
 
 static const char usage[] =
-    "link --schema-prediction [OPTION]... [FILE]\n\n"
+    "link --schema-prediction [OPTION]... [FILE]...\n\n"
     "Takes lines of {\"db_id\", \"question\"} and prints them with "
     "\"schema_prediction\":\nthe likeliest tables and columns, best first, "
     "each "
@@ -181,13 +181,11 @@ int cli_link_schema(int argc, char **argv)
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("link", "one FILE at most, found %d", operands);
     if (t2sed_schema_predictor_open(&c.predictor, c.model, &err) != T2SED_OK)
         return cli_fail(&err);
     status = CLI_FAILED;
     if (cli_databases_open(&c.databases, &c.from))
-        status = cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
+        status = cli_lines_each(argv + 1, operands, show_line, &c);
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.predictor);
     return status;

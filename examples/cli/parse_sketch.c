@@ -6,7 +6,7 @@
 #include "cli.h"
 
 static const char usage[] =
-    "parse --plan [OPTION]... [FILE]\n\n"
+    "parse --plan [OPTION]... [FILE]...\n\n"
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
@@ -138,12 +138,12 @@ static bool answer(void *payload, const cli_lines *lines)
     return is_object;
 }
 
-static int run(sketch_command *c, const char *path)
+static int run(sketch_command *c, char **files, int count)
 {
     t2sed_error err;
     if (t2sed_sketcher_open(&c->sketcher, c->model, &err) != T2SED_OK)
         return cli_fail(&err);
-    return cli_lines_each(path, answer, c);
+    return cli_lines_each(files, count, answer, c);
 }
 
 int cli_parse_sketch(int argc, char **argv)
@@ -163,11 +163,9 @@ int cli_parse_sketch(int argc, char **argv)
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error("parse", "one FILE at most, found %d", operands);
     if (!cli_databases_open(&c.databases, &c.from))
         return CLI_FAILED;
-    status = run(&c, operands ? argv[1] : NULL);
+    status = run(&c, argv + 1, operands);
     t2sed_sketcher_free(c.sketcher);
     cli_databases_close(&c.databases);
     return status;

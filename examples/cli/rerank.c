@@ -9,7 +9,7 @@
 #include "verdicts.h"
 
 static const char usage[] =
-    "rerank [OPTION]... [FILE]\n\n"
+    "rerank [OPTION]... [FILE]...\n\n"
     "Each line of FILE (or standard input) is one that t2sed score prints, or "
     "takes:\nwhat has no \"probability\" is scored. The same object is "
     "printed, "

@@ -10,8 +10,8 @@
 #include "signals.h"
 
 static const char usage[] =
-    "score [OPTION]... [FILE]\n\n"
-    "Each line of FILE (or standard input) is {\"question\", \"sql\"} or\n"
+    "score [OPTION]... [FILE]...\n\n"
+    "Each line of FILEs (or standard input) is {\"question\", \"sql\"} or\n"
     "{\"question\", \"candidates\": [{\"sql\"}, ...]}, optionally with "
     "\"db_id\",\n\"parse\" and \"context\", the turns before it, oldest first: "
     "questions, or\n{\"question\", \"sql\"}. The same object is printed with a "
@@ -49,7 +49,9 @@ typedef struct score_command {
     cli_model_options how;
     cli_database_options from;
     const char *truncate, *dialect_name;
-    long window;
+    long window, jobs;
+    char **files; /* [file_count]; none: standard input */
+    int file_count;
     int dialect; /* of lines that name none */
     bool text, findings, alone;
     bool reads_evidence; /* the model does */
@@ -372,11 +374,11 @@ static bool window_is_full(const score_command *c)
            c->candidates >= WINDOW_CANDIDATES || c->bytes >= WINDOW_BYTES;
 }
 
-static int score_file(score_command *c, const char *path)
+static int score_files(score_command *c)
 {
     cli_lines lines;
     int status = CLI_OK;
-    if (!cli_lines_open(&lines, path))
+    if (!cli_lines_open_all(&lines, c->files, c->file_count))
         return CLI_FAILED;
     while (!c->broken && cli_lines_next(&lines)) {
         entry *e = &c->entries[c->count++];
@@ -387,7 +389,7 @@ static int score_file(score_command *c, const char *path)
         if (!e->valid)
             status = CLI_BAD_INPUT;
         ready = cli_lines_ready(&lines);
-        if (!ready || window_is_full(c))
+        if (!ready || window_is_full(c) || cli_lines_block_ends(&lines))
             answer_window(c);
         if (!ready)
             fflush(stdout);
@@ -400,28 +402,45 @@ static int score_file(score_command *c, const char *path)
     return status;
 }
 
-/* Lets the command that comes after scoring begin. */
-static int start_after(score_command *c)
+/* Lets the command that comes after scoring read its options. */
+static int prepare_after(score_command *c)
 {
     int status;
     c->plan.alone = c->alone;
     status = c->after->prepare(c->after->payload, &c->plan);
     c->findings = c->findings || c->plan.findings;
-    if (status == CLI_OK && c->plan.wants_model)
+    if (status == CLI_OK && c->plan.quiet && c->jobs != 1)
+        return cli_usage_error(c->name, "--jobs: learning needs all lines in "
+                                        "one process");
+    return status;
+}
+
+/* Lets it begin. */
+static int start_after(score_command *c)
+{
+    int status = CLI_OK;
+    if (c->plan.wants_model)
         c->model = cli_open_model(c->name, &c->how, &status);
     return status == CLI_OK ? c->after->start(c->after->payload, c->model)
                             : status;
 }
 
-static int run(score_command *c, const char *path)
+static int run(score_command *c)
 {
     t2sed_error err;
-    int status = CLI_OK;
+    int status = CLI_OK, done;
     if (truncation(c->truncate) < 0)
         return cli_usage_error(c->name,
                                "--truncate %s: expected error, question or "
                                "sql",
                                c->truncate);
+    if (c->after && (status = prepare_after(c)) != CLI_OK)
+        return status;
+    done = cli_jobs_start(c->name, c->jobs, c->files, c->file_count);
+    if (done >= 0)
+        return done;
+    if (cli_is_job() && c->how.threads == 0)
+        c->how.threads = 1;
     status = c->after ? start_after(c) : open_scorer(c);
     if (status != CLI_OK)
         goto end;
@@ -433,7 +452,7 @@ static int run(score_command *c, const char *path)
     if (t2sed_reranker_parse(&c->reranker, "rr", NULL, &err) != T2SED_OK)
         status = cli_fail(&err);
     else
-        status = score_file(c, path);
+        status = score_files(c);
 end:
     t2sed_reranker_free(c->reranker);
     t2sed_reranker_free(c->beam);
@@ -479,6 +498,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
         {"findings", CLI_FLAG, &c.findings, NULL,
          "add what looks wrong with each query"},
         CLI_INDEX_OPTION(c.from.index),
+        CLI_JOBS_OPTION(c.jobs),
         {"alone", CLI_FLAG, &c.alone, NULL,
          "score each query by itself, whatever the others give"},
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
@@ -486,14 +506,13 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     };
     memset(&c, 0, sizeof c);
     c.window = WINDOW_LINES;
+    c.jobs = 1;
     c.name = name;
     c.after = after;
     join_options(all, more, options);
     status = cli_read_options(&operands, argv, argc, all, text);
     if (status >= 0)
         return status;
-    if (operands > 1)
-        return cli_usage_error(name, "one FILE at most, found %d", operands);
     status = cli_dialect_named(name, c.dialect_name, &c.dialect);
     if (status != CLI_OK)
         return status;
@@ -502,7 +521,9 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
                                WINDOW_LINES);
     if (c.from.index && !c.from.root && !c.from.file)
         return cli_usage_error(name, "--index needs --db-root or --db");
-    return run(&c, operands ? argv[1] : NULL);
+    c.files = argv + 1;
+    c.file_count = operands;
+    return run(&c);
 }
 
 int cli_score(int argc, char **argv)

@@ -8,7 +8,7 @@
 #include "score.h"
 
 static const char usage[] =
-    "trigger [OPTION]... [FILE]\n\n"
+    "trigger [OPTION]... [FILE]...\n\n"
     "Each line of FILE (or standard input) is one that t2sed rerank or t2sed "
     "score\nprints, or takes: what has no \"probability\" is scored. The same "
     "object is printed\nwith a \"decision\" on its first candidate "

@@ -109,11 +109,9 @@ static t2sed_status add_line(tune_command *c, json_t *line, t2sed_error *err)
 static int read_lines(tune_command *c, const char *path)
 {
     cli_lines lines;
-    cli_progress progress;
     t2sed_error err;
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
-    cli_progress_start(&progress, "scoring");
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         const bool is_object = line != NULL;
@@ -127,9 +125,7 @@ static int read_lines(tune_command *c, const char *path)
             else
                 print_to(stderr, "t2sed: %s: left out\n", err.text);
         }
-        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
     }
-    cli_progress_end(&progress);
     return cli_lines_close(&lines) && !cli_interrupted() ? CLI_OK : CLI_FAILED;
 }
 
@@ -203,13 +199,11 @@ static int finish(tune_command *c)
     else
         print_json(c, &r);
     if (r.better)
-        print_to(stderr,
-                 "t2sed: better than the model on what was held out: log loss "
+        cli_note("t2sed: better than the model on what was held out: log loss "
                  "%.3f, was %.3f; written to %s\n",
                  r.log_loss.after, r.log_loss.before, c->out);
     else
-        print_to(stderr,
-                 "t2sed: no better beyond doubt than the model on what was "
+        cli_note("t2sed: no better beyond doubt than the model on what was "
                  "held out: log loss %.3f, was %.3f, difference %+.3f to "
                  "%+.3f; nothing was written\n",
                  r.log_loss.after, r.log_loss.before, r.log_loss.low,

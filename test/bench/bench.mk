@@ -83,6 +83,13 @@ SOAK_BEAMS ?= 100000
 soak: $(BUILD)/test/bench/soak
 	@$(BENCH_MODELS) $(BUILD)/test/bench/soak $(SOAK_BEAMS) lib/models/default
 
+# make bench-spark: pairs on a local Spark of two workers, one of which is killed
+# (`make deps-parity` installs Spark).
+BENCH_PAIRS ?= 200000
+.PHONY: bench-spark
+bench-spark: lib programs
+	$(BENCH_RUN) $(PYTHON) test/bench/spark.py --t2sed $(CLI_BIN) --pairs $(BENCH_PAIRS) $(DATA)
+
 # make scale: seconds and memory of many candidates for one question.
 SCALE_COUNTS ?= 1000 10000 100000
 .PHONY: scale

@@ -64,7 +64,8 @@ class FullOutput(unittest.TestCase):
         cls.works = {
             "check": [["--answer", "0", *check],
                       ["--answer", "0", "--json", *check]],
-            "score": [common + [cls.lines], common + ["--text", cls.lines]],
+            "score": [common + [cls.lines], common + ["--text", cls.lines],
+                      common + ["--jobs", "2", cls.lines]],
             "rerank": [common + ["--policy", "sl", cls.lines],
                        common + ["--policy", "sl", "--text", cls.lines]],
             "trigger": [common + [cls.lines], common + ["--text", cls.lines]],

@@ -12,9 +12,10 @@ r"""libt2sed from Python: does this SQL query answer its question?
 
 In place of the path may stand a connection of any database module or an engine
 of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
-is for many questions of one database; the parts that it is put together from
-are there as well: Scorer, Evidence, agree, Reranker, Trigger; and what those
-are made of: Tokenizer, Encoder, GraphBuilder. ``t2sed.lab`` makes and measures
+is for many questions of one database, ``Pairs`` for many databases,
+``t2sed.spark`` for a cluster; the parts that a Checker is put together from are
+there as well: Scorer, Evidence, agree, Reranker, Trigger; and what those are
+made of: Tokenizer, Encoder, GraphBuilder. ``t2sed.lab`` makes and measures
 models.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
@@ -37,7 +38,7 @@ Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
 ``Constraint``, ``Vocabulary``, ``Trigger``, ``Tokenizer``, ``Encoding`` and
 ``Graph``. A ``LanguageSession``, ``ConstraintState``, ``Checker``,
-``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker``, ``Sql``,
+``Pairs``, ``Corrector``, ``Scorer``, ``Judge``, ``Evidence``, ``Linker``, ``Sql``,
 ``Encoder`` and ``GraphBuilder`` is used by one thread at a time: make one for
 each. A second thread's call during a call, and ``close`` during one, raise
 RuntimeError. Calls release Python's global lock. In a forked child ``close``
@@ -72,6 +73,7 @@ from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
 from .model import Model
+from .pairs import Pair, Pairs
 from .parser import Parser
 from .sketch import Sketch, Sketcher
 from .question import Question
@@ -84,6 +86,7 @@ from .tokenizer import Tokenizer, Tokens
 from .trigger import Trigger
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
+           "Pairs", "Pair",
            "Candidate", "Error", "Model", "Database", "Limits", "Schema",
            "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
