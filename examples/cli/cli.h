@@ -176,7 +176,7 @@ typedef struct cli_lines {
     t2sed_dataset *dataset; /* NULL: `file` is read */
     cli_progress progress;
     const char *note; /* shown with it, or NULL */
-    char **rest;            /* files that come after this one */
+    char **rest;      /* files that come after this one */
     int rest_count;
     size_t total; /* lines of all files so far */
 } cli_lines;

@@ -18,7 +18,7 @@ typedef struct t2s_sql_stretch {
 struct t2sed_sql {
     char *text; /* as SQLite has it, NUL-terminated */
     size_t length;
-    char *source; /* the query as it was given; NULL: the text is it */
+    char *source;  /* the query as it was given; NULL: the text is it */
     t2s_tree full; /* the whole parse tree; its root is a select_stmt */
     int dialect;   /* of what was given */
     size_t shift;  /* where in that the query begins */
