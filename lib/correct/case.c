@@ -179,37 +179,40 @@ static t2sed_status predict(t2s_case *of, t2sed_schema_prediction **prediction,
 
 /* --- the case --- */
 
+static void note_refs(t2s_case *of, const t2s_ref *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i].column >= 0)
+            of->used |= (uint64_t)1 << (list[i].column & 63);
+}
+
 static void note_used(t2s_case *of)
 {
     for (int c = 0; c < of->given.core_count; c++) {
         const t2s_core *core = &of->given.cores[c];
-        for (int i = 0; i < core->item_count; i++)
-            if (core->items[i].column >= 0)
-                of->used |= (uint64_t)1 << (core->items[i].column & 63);
+        note_refs(of, core->items, core->item_count);
+        note_refs(of, core->groups, core->group_count);
+        note_refs(of, core->orders, core->order_count);
         for (int i = 0; i < core->test_count; i++)
-            if (core->tests[i].left.column >= 0)
-                of->used |= (uint64_t)1 << (core->tests[i].left.column & 63);
-        for (int i = 0; i < core->group_count; i++)
-            if (core->groups[i].column >= 0)
-                of->used |= (uint64_t)1 << (core->groups[i].column & 63);
-        for (int i = 0; i < core->order_count; i++)
-            if (core->orders[i].column >= 0)
-                of->used |= (uint64_t)1 << (core->orders[i].column & 63);
+            note_refs(of, &core->tests[i].left, 1);
     }
 }
 
 /* What LIMIT and HAVING need where no text has it. */
-static t2sed_status add_one(t2s_case *of, t2sed_error *err)
+static t2sed_status find_one(t2s_case *of, t2sed_error *err)
 {
     const t2s_literal one = {
         .text = "1", .size = 1, .is_number = true, .column = T2S_NO_ITEM};
-    for (size_t i = 0; i < of->desk.values.count; i++)
-        if (of->desk.values.at[i].is_number &&
-            of->desk.values.at[i].size == 1 &&
-            of->desk.values.at[i].text[0] == '1')
-            return T2SED_OK;
-    return t2s_vector_push(&of->desk.values, one) ? T2SED_OK
-                                                  : t2s_fail_memory(err);
+    const t2s_literals *list = &of->desk.values;
+    size_t i = 0;
+    while (i < list->count &&
+           !(list->at[i].is_number && list->at[i].size == 1 &&
+             list->at[i].text[0] == '1'))
+        i++;
+    of->one = (int16_t)i;
+    return i < list->count || t2s_vector_push(&of->desk.values, one)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
 }
 
 t2sed_status t2s_case_read(t2s_case *of, bool *understood,
@@ -233,7 +236,7 @@ t2sed_status t2s_case_read(t2s_case *of, bool *understood,
         status = t2s_said_read(&of->question, &of->desk, input->question,
                                c->linker, T2S_IN_QUESTION, err);
     if (status == T2SED_OK)
-        status = add_one(of, err);
+        status = find_one(of, err);
     if (status == T2SED_OK)
         status = predict(of, prediction, c, input, sql, err);
     if (status == T2SED_OK)

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/sort.h"
 #include "correct/case.h"
 #include "correct/script.h"
 #include "database/database.h"
@@ -195,7 +197,7 @@ static bool add_draft(work *w, const t2s_found_draft *found)
     else
         t2s_vector_free(&script);
     if (fits && w->corrector->options.features)
-        t2s_weigh(&w->of, &found->draft, &to->row);
+        fits = !isnan(t2s_weigh(&w->of, &found->draft, &to->row));
     t2s_string_free(&printed);
     t2s_string_free(&text);
     return fits;
@@ -228,12 +230,12 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
                                       : UNREAD;
         to = add(w, t2s_arena_strdup(&w->out->arena, text), score,
                  T2SED_CORRECTION_EXTRA);
-        if (!to || !explain(w, to, understood ? &draft : NULL))
+        if (!to || !explain(w, to, understood ? &draft : NULL) ||
+            (understood && w->corrector->options.features &&
+             isnan(t2s_weigh(&w->of, &draft, &to->row))))
             status = t2s_fail_memory(err);
         else
             to->shown.extra = i;
-        if (to && understood && w->corrector->options.features)
-            t2s_weigh(&w->of, &draft, &to->row);
     }
     desk->values.count = before;
     t2sed_sql_free(sql);
@@ -261,22 +263,19 @@ static t2sed_status find(work *w, t2sed_error *err)
 
 /* --- ranking --- */
 
-static int compare_made(const void *a, const void *b)
+static int compare_made(const void *a, const void *b, const void *context)
 {
     const made *x = a, *y = b;
+    (void)context;
     return x->score < y->score ? 1 : x->score > y->score ? -1 : 0;
 }
 
-static void sort(t2sed_corrections *out)
+static t2sed_status sort(t2sed_corrections *out, t2sed_error *err)
 {
-    for (size_t i = 1; i < out->list.count; i++)
-        for (size_t j = i;
-             j > 0 && compare_made(&out->list.at[j - 1], &out->list.at[j]) > 0;
-             j--) {
-            made swap = out->list.at[j];
-            out->list.at[j] = out->list.at[j - 1];
-            out->list.at[j - 1] = swap;
-        }
+    return t2s_sort(out->list.at, out->list.count, sizeof *out->list.at,
+                    compare_made, NULL)
+               ? T2SED_OK
+               : t2s_fail_early(err);
 }
 
 /* The detector looks at the best; the others lose as much as the worst of
@@ -325,7 +324,6 @@ static void finish(work *w)
     t2sed_corrections *out = w->out;
     const size_t most = (size_t)w->corrector->options.most;
     double total = 0;
-    sort(out);
     for (size_t i = 0; i < out->list.count; i++)
         total += exp(out->list.at[i].score - out->list.at[0].score);
     for (size_t i = 0; i < out->list.count; i++) {
@@ -367,10 +365,12 @@ static bool show_features(t2sed_corrections *out)
 static t2sed_status correct(work *w, t2sed_error *err)
 {
     t2sed_status status = find(w, err);
-    if (status == T2SED_OK) {
-        sort(w->out);
+    if (status == T2SED_OK)
+        status = sort(w->out, err);
+    if (status == T2SED_OK)
         status = detect(w, err);
-    }
+    if (status == T2SED_OK)
+        status = sort(w->out, err);
     if (status == T2SED_OK) {
         finish(w);
         if (w->corrector->options.features && !show_features(w->out))

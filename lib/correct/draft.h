@@ -88,7 +88,8 @@ typedef struct t2s_literal {
     int32_t column;  /* that has it, or T2S_NO_ITEM: not known */
     uint8_t sources; /* T2S_IN_* */
     double match;    /* how surely the text names it, 0 to 1 */
-    uint32_t at;     /* where the text names it */
+    /* 1 << each word of the feedback, and of the question, that names it. */
+    uint64_t words, asked;
 } t2s_literal;
 
 enum {
@@ -135,6 +136,11 @@ typedef struct t2s_desk {
 t2sed_status t2s_draft_read(t2s_draft *out, bool *understood, t2s_desk *desk,
                             const t2sed_sql *sql, t2sed_error *err);
 
+/* As SQL has them, in the order of t2s_query_function, t2s_query_operator (to
+ * BETWEEN) and t2s_query_compound. */
+extern const char *const t2s_draft_functions[5],
+    *const t2s_draft_operators[9], *const t2s_draft_compounds[4];
+
 /* The query as text. `desk->text` is that of the sql that was read. */
 void t2s_draft_print(t2s_string *out, const t2s_desk *desk,
                      const t2s_draft *draft);
@@ -152,6 +158,8 @@ uint64_t t2s_draft_hash(const t2s_desk *desk, const t2s_draft *draft);
 int t2s_draft_place(t2s_desk *desk, t2s_draft *draft, int core, int32_t table);
 /* Takes out relations that nothing refers to and nothing needs between. */
 void t2s_draft_prune(const t2s_desk *desk, t2s_draft *draft, int core);
+/* The first relation of a core that is the table, or -1. */
+int t2s_draft_find(const t2s_core *core, int32_t table);
 /* How often the core's lists refer to a relation. */
 int t2s_draft_uses(const t2s_core *core, int relation);
 

@@ -5,10 +5,11 @@
 #include "correct/draft.h"
 #include "sql/token.h"
 
-static const char *const functions[] = {"COUNT", "SUM", "AVG", "MIN", "MAX"};
-static const char *const operators[] = {"=",  "!=",   "<",  "<=",     ">",
-                                        ">=", "LIKE", "IN", "BETWEEN"};
-static const char *const compounds[] = {"", "UNION", "INTERSECT", "EXCEPT"};
+const char *const t2s_draft_functions[5] = {"COUNT", "SUM", "AVG", "MIN",
+                                            "MAX"};
+const char *const t2s_draft_operators[9] = {"=",  "!=",   "<",  "<=",     ">",
+                                            ">=", "LIKE", "IN", "BETWEEN"};
+const char *const t2s_draft_compounds[4] = {"", "UNION", "INTERSECT", "EXCEPT"};
 
 typedef struct printer {
     t2s_string *out;
@@ -51,7 +52,7 @@ static void say_ref(printer *p, const t2s_ref *ref)
         return;
     }
     if (ref->function != T2S_NO_FUNCTION) {
-        say(p, functions[ref->function]);
+        say(p, t2s_draft_functions[ref->function]);
         say(p, ref->distinct ? "(DISTINCT " : "(");
     }
     if (ref->column == T2S_STAR) {
@@ -88,7 +89,7 @@ static void say_test(printer *p, const t2s_test *test)
     }
     say_ref(p, &test->left);
     say(p, test->is_negated ? " NOT " : " ");
-    say(p, operators[test->op]);
+    say(p, t2s_draft_operators[test->op]);
     say(p, " ");
     if (test->core >= 0) {
         say(p, "(");
@@ -210,7 +211,7 @@ static void say_core(printer *p, int number)
         say_tests(p, " HAVING ", core->havings, core->having_count);
     if (core->next >= 0) {
         say(p, " ");
-        say(p, compounds[core->compound]);
+        say(p, t2s_draft_compounds[core->compound]);
         say(p, " ");
         say_core(p, core->next);
         p->core = core;

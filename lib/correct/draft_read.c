@@ -90,13 +90,12 @@ static bool read_column(reader *r, t2s_ref *ref, int32_t expr)
     return false;
 }
 
-static int function_number(const char *name)
+static int number_of(const char *text, const char *const *names, int count)
 {
-    static const char *const names[] = {"count", "sum", "avg", "min", "max"};
-    for (int i = 0; name && i < 5; i++)
-        if (t2s_casecmp(name, names[i]) == 0)
+    for (int i = 0; text && i < count; i++)
+        if (t2s_casecmp(text, names[i]) == 0)
             return i;
-    return T2S_NO_FUNCTION;
+    return -1;
 }
 
 /* A column, "*" or an aggregate of one; otherwise opaque. */
@@ -105,7 +104,8 @@ static t2s_ref read_ref(reader *r, int32_t expr)
     t2s_ref ref = opaque(r, expr);
     int32_t child[MOST_CHILDREN];
     int count = children(r, child, expr), next = 2;
-    int function = function_number(t2s_sql_function(r->tree, expr));
+    int function =
+        number_of(t2s_sql_function(r->tree, expr), t2s_draft_functions, 5);
     if (read_column(r, &ref, expr))
         return ref;
     if (function != T2S_NO_FUNCTION && count >= 4 && count <= 5) {
@@ -179,56 +179,56 @@ static int read_query(reader *r, int32_t expr)
 
 static int operator_number(const char *text)
 {
-    static const char *const names[] = {"=",  "!=",   "<",  "<=",     ">",
-                                        ">=", "LIKE", "IN", "BETWEEN"};
-    for (int i = 0; i < 9; i++)
-        if (t2s_casecmp(text, names[i]) == 0)
-            return i;
-    return t2s_casecmp(text, "<>") == 0   ? T2S_OPERATOR_NOT_EQUAL
-           : t2s_casecmp(text, "==") == 0 ? T2S_OPERATOR_EQUAL
-                                          : -1;
+    return t2s_casecmp(text, "<>") == 0 ? T2S_OPERATOR_NOT_EQUAL
+           : t2s_casecmp(text, "==") == 0
+               ? T2S_OPERATOR_EQUAL
+               : number_of(text, t2s_draft_operators, 9);
 }
 
-static t2s_test opaque_test(reader *r, int32_t expr)
+/* A comparison of a column with a literal or a SELECT; false: it is another
+ * expression. */
+static bool understand_test(reader *r, t2s_test *made, int32_t expr)
 {
-    pin(r, expr);
-    return (t2s_test){.left = opaque(r, expr),
-                      .op = -1,
-                      .core = -1,
-                      .values = {T2S_NO_VALUE, T2S_NO_VALUE},
-                      .begin = at(r, expr)->begin,
-                      .end = at(r, expr)->end};
+    int32_t child[MOST_CHILDREN];
+    int count = children(r, child, expr), next = 1;
+    if (count < 3 || !t2s_sql_is(r->tree, child[0], T2S_RULE_expr))
+        return false;
+    made->is_negated = t2s_sql_says(r->tree, child[1], "NOT");
+    next += made->is_negated;
+    if (!t2s_tree_is_terminal(r->tree, child[next]) || next + 1 >= count)
+        return false;
+    made->op = (int8_t)operator_number(at(r, child[next])->text);
+    made->left = read_ref(r, child[0]);
+    if (made->op < 0 || made->left.column == T2S_OPAQUE)
+        return false;
+    if (made->op == T2S_OPERATOR_BETWEEN) {
+        if (count != next + 4)
+            return false;
+        made->values[1] = read_value(r, child[next + 3]);
+        if (made->values[1] == T2S_NO_VALUE)
+            return false;
+    } else if (count != next + 2) {
+        return false;
+    }
+    made->core = (int8_t)read_query(r, child[next + 1]);
+    if (made->core < 0 && made->op != T2S_OPERATOR_IN)
+        made->values[0] = read_value(r, child[next + 1]);
+    return made->core >= 0 || made->values[0] != T2S_NO_VALUE;
 }
 
 static t2s_test read_test(reader *r, int32_t expr)
 {
-    t2s_test test = opaque_test(r, expr);
-    t2s_test made = test;
-    int32_t child[MOST_CHILDREN];
-    int count = children(r, child, expr), next = 1;
-    if (count < 3 || !t2s_sql_is(r->tree, child[0], T2S_RULE_expr))
-        return test;
-    made.is_negated = t2s_sql_says(r->tree, child[1], "NOT");
-    next += made.is_negated;
-    if (!t2s_tree_is_terminal(r->tree, child[next]) || next + 1 >= count)
-        return test;
-    made.op = (int8_t)operator_number(at(r, child[next])->text);
-    made.left = read_ref(r, child[0]);
-    if (made.op < 0 || made.left.column == T2S_OPAQUE)
-        return test;
-    if (made.op == T2S_OPERATOR_BETWEEN) {
-        if (count != next + 4)
-            return test;
-        made.values[1] = read_value(r, child[next + 3]);
-        if (made.values[1] == T2S_NO_VALUE)
-            return test;
-    } else if (count != next + 2) {
-        return test;
-    }
-    made.core = (int8_t)read_query(r, child[next + 1]);
-    if (made.core < 0 && made.op != T2S_OPERATOR_IN)
-        made.values[0] = read_value(r, child[next + 1]);
-    return made.core < 0 && made.values[0] == T2S_NO_VALUE ? test : made;
+    const t2s_test opaque_test = {.left = opaque(r, expr),
+                                  .op = -1,
+                                  .core = -1,
+                                  .values = {T2S_NO_VALUE, T2S_NO_VALUE},
+                                  .begin = at(r, expr)->begin,
+                                  .end = at(r, expr)->end};
+    t2s_test made = opaque_test;
+    if (understand_test(r, &made, expr))
+        return made;
+    pin(r, expr);
+    return opaque_test;
 }
 
 /* The operands of AND and OR in the order of the text. */
@@ -405,14 +405,11 @@ static void read_core(reader *r, int32_t node)
 
 static int compound_number(const reader *r, int32_t node)
 {
-    int32_t word = at(r, node)->first_child;
-    const bool is_all = at(r, node)->last_child != word;
-    if (is_all || word == T2S_NO_NODE)
-        return -1;
-    return t2s_sql_says(r->tree, word, "UNION")       ? T2S_COMPOUND_UNION
-           : t2s_sql_says(r->tree, word, "INTERSECT") ? T2S_COMPOUND_INTERSECT
-           : t2s_sql_says(r->tree, word, "EXCEPT")    ? T2S_COMPOUND_EXCEPT
-                                                      : -1;
+    const int32_t word = at(r, node)->first_child;
+    return word == T2S_NO_NODE || at(r, node)->last_child != word
+               ? -1 /* UNION ALL */
+               : number_of(at(r, t2s_sql_terminal(r->tree, word))->text,
+                           t2s_draft_compounds, 4);
 }
 
 static int new_core(reader *r, int parent)

@@ -159,7 +159,7 @@ static int add(t2s_desk *desk, t2s_draft *draft, int number, int32_t table)
     return core->relation_count++;
 }
 
-static int find(const t2s_core *core, int32_t table)
+int t2s_draft_find(const t2s_core *core, int32_t table)
 {
     for (int i = 0; i < core->relation_count; i++)
         if (core->relations[i].table == table)
@@ -171,7 +171,7 @@ int t2s_draft_place(t2s_desk *desk, t2s_draft *draft, int number, int32_t table)
 {
     const t2s_routes *routes = desk->routes;
     t2s_core *core = &draft->cores[number];
-    int place = find(core, table);
+    int place = t2s_draft_find(core, table);
     int32_t best = -1, length = FAR;
     if (place >= 0 || routes->count == 0)
         return place;
@@ -185,7 +185,7 @@ int t2s_draft_place(t2s_desk *desk, t2s_draft *draft, int number, int32_t table)
     }
     while (best >= 0 && best != table) {
         best = routes->step[best * routes->count + table];
-        place = find(core, best);
+        place = t2s_draft_find(core, best);
         if (place < 0)
             place = add(desk, draft, number, best);
         if (place < 0)

@@ -3,8 +3,7 @@
 
 #include "correct/search.h"
 
-#define MOST_HOT    9 /* columns that are tried in a place */
-#define MOST_TABLES 5
+#define MOST_HOT 9 /* columns that are tried in a place */
 
 static bool is_numeric(const t2s_case *of, int32_t column)
 {
@@ -53,8 +52,7 @@ t2s_test t2s_new_test(t2s_ref left, int op, int value)
                       .values = {(int16_t)value, T2S_NO_VALUE}};
 }
 
-/* A copy of `from` to work on. */
-static t2s_core *start(t2s_search *s, const t2s_draft *from, int core)
+t2s_core *t2s_edit_start(t2s_search *s, const t2s_draft *from, int core)
 {
     t2s_draft_copy(&s->work, from);
     return &s->work.cores[core];
@@ -100,30 +98,37 @@ static void offer_everywhere(t2s_search *s, int core, int32_t old, int32_t new)
 
 /* --- SELECT --- */
 
-static void change_function(t2s_search *s, const t2s_draft *from, int core,
-                            int i)
+static t2s_ref *ref_of(t2s_core *core, int use, int i)
 {
-    const t2s_ref *ref = &from->cores[core].items[i];
-    for (int f = T2S_NO_FUNCTION; f <= T2S_FUNCTION_MAX; f++) {
-        if (f == ref->function || ref->column == T2S_OPAQUE ||
-            (ref->column == T2S_STAR && f > T2S_FUNCTION_COUNT) ||
-            ((f == T2S_FUNCTION_SUM || f == T2S_FUNCTION_AVG) &&
-             !is_numeric(s->of, ref->column)))
-            continue;
-        t2s_ref *to = &start(s, from, core)->items[i];
-        to->function = (int8_t)f;
-        to->distinct = false;
-        to->begin = to->end = 0;
-        offer(s, core);
-    }
-    if (ref->column >= 0 && (ref->function == T2S_FUNCTION_COUNT ||
-                             ref->function == T2S_NO_FUNCTION)) {
-        t2s_ref *to = &start(s, from, core)->items[i];
-        to->distinct = !ref->distinct;
-        to->function = T2S_FUNCTION_COUNT;
-        to->begin = to->end = 0;
-        offer(s, core);
-    }
+    return use == T2S_FOR_SELECT ? &core->items[i] : &core->orders[i];
+}
+
+static void offer_function(t2s_search *s, const t2s_draft *from, int core,
+                           int use, int i, int function, bool distinct)
+{
+    t2s_ref *to = ref_of(t2s_edit_start(s, from, core), use, i);
+    if (to->function == function && (to->distinct != 0) == distinct)
+        return;
+    to->function = (int8_t)function;
+    to->distinct = distinct;
+    to->begin = to->end = 0;
+    offer(s, core);
+}
+
+/* Another aggregate of an item or what is ordered by. */
+static void change_function(t2s_search *s, const t2s_draft *from, int core,
+                            int use, int i)
+{
+    const int32_t column =
+        ref_of((t2s_core *)&from->cores[core], use, i)->column;
+    for (int f = T2S_NO_FUNCTION; f <= T2S_FUNCTION_MAX; f++)
+        if (column >= 0 ? (f != T2S_FUNCTION_SUM && f != T2S_FUNCTION_AVG) ||
+                              is_numeric(s->of, column)
+                        : column == T2S_STAR && f <= T2S_FUNCTION_COUNT &&
+                              use == T2S_FOR_SELECT)
+            offer_function(s, from, core, use, i, f, false);
+    if (column >= 0 && use == T2S_FOR_SELECT)
+        offer_function(s, from, core, use, i, T2S_FUNCTION_COUNT, true);
 }
 
 static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
@@ -131,7 +136,7 @@ static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
     const t2s_ref old = from->cores[core].items[i];
     for (int h = 0; h < s->of->hot_count[T2S_FOR_SELECT] && h < MOST_HOT; h++) {
         int32_t column = s->of->hot[T2S_FOR_SELECT][h];
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         if (column == old.column || ((old.function == T2S_FUNCTION_SUM ||
                                       old.function == T2S_FUNCTION_AVG) &&
                                      !is_numeric(s->of, column)))
@@ -151,12 +156,13 @@ static void change_item(t2s_search *s, const t2s_draft *from, int core, int i)
             offer_everywhere(s, core, old.column, column);
     }
     if (old.column != T2S_STAR) {
-        start(s, from, core)->items[i] = new_ref(T2S_STAR, T2S_FUNCTION_COUNT);
+        t2s_edit_start(s, from, core)->items[i] =
+            new_ref(T2S_STAR, T2S_FUNCTION_COUNT);
         offer(s, core);
     }
-    change_function(s, from, core, i);
+    change_function(s, from, core, T2S_FOR_SELECT, i);
     if (from->cores[core].item_count > 1) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         drop_ref(to->items, &to->item_count, i);
         for (int c = to->next; c >= 0; c = s->work.cores[c].next)
             if (s->work.cores[c].item_count > i)
@@ -170,7 +176,7 @@ static void add_items(t2s_search *s, const t2s_draft *from, int core)
 {
     for (int h = -1; h < s->of->hot_count[T2S_FOR_SELECT] && h < MOST_HOT;
          h++) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         t2s_ref *item = &to->items[to->item_count];
         if (to->item_count == T2S_DRAFT_LIST || to->next >= 0)
             return;
@@ -184,7 +190,8 @@ static void add_items(t2s_search *s, const t2s_draft *from, int core)
         to->item_count++;
         offer(s, -1);
     }
-    start(s, from, core)->items[0] = new_ref(T2S_STAR, T2S_NO_FUNCTION);
+    t2s_edit_start(s, from, core)->items[0] =
+        new_ref(T2S_STAR, T2S_NO_FUNCTION);
     s->work.cores[core].item_count = 1;
     offer(s, core);
 }
@@ -196,7 +203,7 @@ static void edit_select(t2s_search *s, const t2s_draft *from, int core)
     if (from->cores[core].parent < 0) {
         t2s_core *to;
         add_items(s, from, core);
-        to = start(s, from, core);
+        to = t2s_edit_start(s, from, core);
         to->is_distinct = !to->is_distinct;
         offer(s, -1);
     }
@@ -215,7 +222,7 @@ static void change_test_column(t2s_search *s, const t2s_draft *from, int core,
     const t2s_test *old = &from->cores[core].tests[i];
     for (int h = 0; h < s->of->hot_count[T2S_FOR_TEST] && h < MOST_HOT; h++) {
         int32_t column = s->of->hot[T2S_FOR_TEST][h];
-        t2s_test *to = &start(s, from, core)->tests[i];
+        t2s_test *to = &t2s_edit_start(s, from, core)->tests[i];
         if (column == old->left.column ||
             !t2s_edit_ref(s, &s->work, core, &to->left, column))
             continue;
@@ -239,21 +246,37 @@ static void change_test_value(t2s_search *s, const t2s_draft *from, int core,
             if (old->values[part] < 0 || (size_t)old->values[part] == v ||
                 !t2s_edit_fits(s->of, (int)v, old->left.column))
                 continue;
-            to = &start(s, from, core)->tests[i];
+            to = &t2s_edit_start(s, from, core)->tests[i];
             to->values[part] = (int16_t)v;
             fresh(to);
             offer(s, -1);
         }
 }
 
+/* Gives the other conditions of the operator that condition i had its new one;
+ * whether there are any. */
+static bool change_like(t2s_core *core, int i, int old)
+{
+    bool more = false;
+    for (int j = 0; j < core->test_count; j++) {
+        if (j == i || core->tests[j].op != old)
+            continue;
+        core->tests[j].op = core->tests[i].op;
+        core->tests[j].is_negated = false;
+        fresh(&core->tests[j]);
+        more = true;
+    }
+    return more;
+}
+
 static void change_test(t2s_search *s, const t2s_draft *from, int core, int i)
 {
     const t2s_test *old = &from->cores[core].tests[i];
-    t2s_core *core_to = start(s, from, core);
+    t2s_core *core_to = t2s_edit_start(s, from, core);
     drop_test(core_to->tests, &core_to->test_count, i);
     offer(s, core);
     if (i > 0) {
-        t2s_test *to = &start(s, from, core)->tests[i];
+        t2s_test *to = &t2s_edit_start(s, from, core)->tests[i];
         to->after_or = !to->after_or;
         offer(s, -1);
     }
@@ -262,16 +285,18 @@ static void change_test(t2s_search *s, const t2s_draft *from, int core, int i)
     change_test_column(s, from, core, i);
     for (int op = 0; op <= T2S_OPERATOR_LIKE && old->op <= T2S_OPERATOR_LIKE;
          op++) {
-        t2s_test *to = &start(s, from, core)->tests[i];
+        t2s_test *to = &t2s_edit_start(s, from, core)->tests[i];
         if (op == old->op)
             continue;
         to->op = (int8_t)op;
         to->is_negated = false;
         fresh(to);
         offer(s, -1);
+        if (change_like(&s->work.cores[core], i, old->op))
+            offer(s, -1);
     }
     if (old->op >= T2S_OPERATOR_LIKE) {
-        t2s_test *to = &start(s, from, core)->tests[i];
+        t2s_test *to = &t2s_edit_start(s, from, core)->tests[i];
         to->is_negated = !to->is_negated;
         fresh(to);
         offer(s, -1);
@@ -282,7 +307,7 @@ static void change_test(t2s_search *s, const t2s_draft *from, int core, int i)
 static void add_test(t2s_search *s, const t2s_draft *from, int core,
                      int32_t column, int op, int value, bool after_or)
 {
-    t2s_core *to = start(s, from, core);
+    t2s_core *to = t2s_edit_start(s, from, core);
     t2s_test *test = &to->tests[to->test_count];
     if (to->test_count == T2S_DRAFT_LIST)
         return;
@@ -333,12 +358,30 @@ static void add_tests(t2s_search *s, const t2s_draft *from, int core)
     }
 }
 
+static void swap_columns(t2s_search *s, const t2s_draft *from, int core, int i,
+                         int j)
+{
+    t2s_test *tests = t2s_edit_start(s, from, core)->tests;
+    const t2s_ref left = tests[i].left;
+    if (tests[i].op < 0 || tests[j].op < 0 ||
+        left.column == tests[j].left.column)
+        return;
+    tests[i].left = tests[j].left;
+    tests[j].left = left;
+    fresh(&tests[i]);
+    fresh(&tests[j]);
+    offer(s, -1);
+}
+
 static void edit_where(t2s_search *s, const t2s_draft *from, int core)
 {
-    for (int i = 0; i < from->cores[core].test_count; i++)
+    for (int i = 0; i < from->cores[core].test_count; i++) {
         change_test(s, from, core, i);
+        for (int j = 0; j < i; j++)
+            swap_columns(s, from, core, i, j);
+    }
     if (from->cores[core].test_count > 1) {
-        start(s, from, core)->test_count = 0;
+        t2s_edit_start(s, from, core)->test_count = 0;
         offer(s, core);
     }
     add_tests(s, from, core);
@@ -350,11 +393,11 @@ static void edit_havings(t2s_search *s, const t2s_draft *from, int core)
 {
     const t2s_core *old = &from->cores[core];
     for (int i = 0; i < old->having_count; i++) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         drop_test(to->havings, &to->having_count, i);
         offer(s, core);
         for (int op = 0; op <= T2S_OPERATOR_GREATER_EQUAL; op++) {
-            t2s_test *test = &start(s, from, core)->havings[i];
+            t2s_test *test = &t2s_edit_start(s, from, core)->havings[i];
             if (op == old->havings[i].op || old->havings[i].op < 0)
                 continue;
             test->op = (int8_t)op;
@@ -362,7 +405,7 @@ static void edit_havings(t2s_search *s, const t2s_draft *from, int core)
             offer(s, -1);
         }
         for (size_t v = 0; v < s->of->desk.values.count; v++) {
-            t2s_test *test = &start(s, from, core)->havings[i];
+            t2s_test *test = &t2s_edit_start(s, from, core)->havings[i];
             if (!s->of->desk.values.at[v].is_number || old->havings[i].op < 0 ||
                 test->values[0] < 0)
                 continue;
@@ -377,7 +420,7 @@ static void edit_havings(t2s_search *s, const t2s_draft *from, int core)
         for (int op = 0; op <= T2S_OPERATOR_GREATER_EQUAL &&
                          s->of->desk.values.at[v].is_number;
              op++) {
-            t2s_core *to = start(s, from, core);
+            t2s_core *to = t2s_edit_start(s, from, core);
             to->havings[to->having_count++] =
                 t2s_new_test(new_ref(T2S_STAR, T2S_FUNCTION_COUNT), op, (int)v);
             offer(s, -1);
@@ -390,7 +433,7 @@ static void edit_groups(t2s_search *s, const t2s_draft *from, int core)
     for (int i = 0; i <= old->group_count && i < T2S_DRAFT_SHORT; i++)
         for (int h = 0; h < s->of->hot_count[T2S_FOR_GROUP] && h < 7; h++) {
             int32_t column = s->of->hot[T2S_FOR_GROUP][h];
-            t2s_core *to = start(s, from, core);
+            t2s_core *to = t2s_edit_start(s, from, core);
             if (i < old->group_count && old->groups[i].column == column)
                 continue;
             to->groups[i] = new_ref(column, T2S_NO_FUNCTION);
@@ -401,7 +444,7 @@ static void edit_groups(t2s_search *s, const t2s_draft *from, int core)
             offer(s, core);
         }
     if (old->group_count) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         to->group_count = to->having_count = 0;
         offer(s, core);
     }
@@ -410,22 +453,11 @@ static void edit_groups(t2s_search *s, const t2s_draft *from, int core)
 
 /* --- ORDER BY and LIMIT --- */
 
-static int one_of(const t2s_case *of)
-{
-    for (size_t v = 0; v < of->desk.values.count; v++)
-        if (of->desk.values.at[v].is_number &&
-            of->desk.values.at[v].size == 1 &&
-            of->desk.values.at[v].text[0] == '1')
-            return (int)v;
-    return T2S_NO_VALUE;
-}
-
 static void put_order(t2s_search *s, const t2s_draft *from, int core, int i,
                       t2s_ref ref)
 {
-    const int one = one_of(s->of);
     for (int way = T2S_WAY_NONE; way <= T2S_WAY_DESC; way += 2) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         to->orders[i] = ref;
         if (ref.column >= 0 &&
             !t2s_edit_ref(s, &s->work, core, &to->orders[i], ref.column))
@@ -434,8 +466,8 @@ static void put_order(t2s_search *s, const t2s_draft *from, int core, int i,
         if (i == to->order_count)
             to->order_count++;
         offer(s, core);
-        if (to->limit == T2S_NO_VALUE && one >= 0 && i == 0) {
-            to->limit = (int16_t)one;
+        if (to->limit == T2S_NO_VALUE && i == 0) {
+            to->limit = s->of->one;
             offer(s, core);
         }
     }
@@ -446,7 +478,7 @@ static void edit_limit(t2s_search *s, const t2s_draft *from, int core)
     const t2s_core *old = &from->cores[core];
     t2s_core *to;
     if (old->limit != T2S_NO_VALUE) {
-        to = start(s, from, core);
+        to = t2s_edit_start(s, from, core);
         to->limit = T2S_NO_VALUE;
         offer(s, -1);
         if (to->order_count) {
@@ -460,7 +492,7 @@ static void edit_limit(t2s_search *s, const t2s_draft *from, int core)
             old->limit == (int)v || (!old->order_count && old->limit < 0) ||
             memchr(value->text, '.', value->size))
             continue;
-        start(s, from, core)->limit = (int16_t)v;
+        t2s_edit_start(s, from, core)->limit = (int16_t)v;
         offer(s, -1);
     }
 }
@@ -477,107 +509,25 @@ static void edit_order(t2s_search *s, const t2s_draft *from, int core)
                       new_ref(s->of->hot[T2S_FOR_ORDER][h], T2S_NO_FUNCTION));
     }
     for (int i = 0; i < old->order_count; i++) {
-        t2s_core *to = start(s, from, core);
+        t2s_core *to = t2s_edit_start(s, from, core);
         t2s_ref *ref = &to->orders[i];
         ref->way = ref->way == T2S_WAY_DESC ? T2S_WAY_NONE : T2S_WAY_DESC;
         offer(s, -1);
-        if (ref->function >= 0 && ref->column >= 0) {
-            ref->way = old->orders[i].way;
-            ref->function = T2S_NO_FUNCTION;
-            ref->begin = ref->end = 0;
-            offer(s, -1);
-        }
-        to = start(s, from, core);
+        change_function(s, from, core, T2S_FOR_ORDER, i);
+        for (int h = 0; h < s->of->hot_count[T2S_FOR_ORDER] && h < 7; h++)
+            if (old->orders[i].function >= 0 && old->orders[i].column >= 0 &&
+                t2s_edit_ref(s, &s->work, core,
+                             &t2s_edit_start(s, from, core)->orders[i],
+                             s->of->hot[T2S_FOR_ORDER][h]))
+                offer(s, core);
+        to = t2s_edit_start(s, from, core);
         drop_ref(to->orders, &to->order_count, i);
         offer(s, core);
     }
     edit_limit(s, from, core);
 }
 
-/* --- FROM --- */
-
-/* The column of a table that stands for another one: of its name, what joins
- * it, or the likeliest for the use. */
-static int32_t counterpart(const t2s_case *of, int32_t table, int32_t column,
-                           int use)
-{
-    const t2sed_schema *schema = of->desk.schema;
-    const char *name = schema->columns[column].name;
-    const t2s_table *in = &schema->tables[table];
-    int32_t best =
-        t2s_schema_find_column(schema, table, name, strlen(name), NULL);
-    if (best != T2S_NO_ITEM)
-        return best;
-    for (int32_t c = in->first_column; c < in->first_column + in->column_count;
-         c++)
-        if (best == T2S_NO_ITEM || of->logits[use][c] > of->logits[use][best])
-            best = c;
-    return best;
-}
-
-static void move_ref(const t2s_case *of, t2s_ref *ref, int relation,
-                     int32_t table, int use)
-{
-    if (ref->relation != relation)
-        return;
-    ref->column = counterpart(of, table, ref->column, use);
-    ref->begin = ref->end = 0;
-}
-
-static void move_refs(const t2s_case *of, t2s_core *core, int relation,
-                      int32_t table)
-{
-    for (int i = 0; i < core->item_count; i++)
-        move_ref(of, &core->items[i], relation, table, T2S_FOR_SELECT);
-    for (int i = 0; i < core->test_count; i++) {
-        if (core->tests[i].left.relation == relation)
-            fresh(&core->tests[i]);
-        move_ref(of, &core->tests[i].left, relation, table, T2S_FOR_TEST);
-    }
-    for (int i = 0; i < core->group_count; i++)
-        move_ref(of, &core->groups[i], relation, table, T2S_FOR_GROUP);
-    for (int i = 0; i < core->having_count; i++) {
-        if (core->havings[i].left.relation == relation)
-            fresh(&core->havings[i]);
-        move_ref(of, &core->havings[i].left, relation, table, T2S_FOR_TEST);
-    }
-    for (int i = 0; i < core->order_count; i++)
-        move_ref(of, &core->orders[i], relation, table, T2S_FOR_ORDER);
-}
-
-static bool has_table(const t2s_core *core, int32_t table)
-{
-    for (int i = 0; i < core->relation_count; i++)
-        if (core->relations[i].table == table)
-            return true;
-    return false;
-}
-
-static void edit_from(t2s_search *s, const t2s_draft *from, int core)
-{
-    const t2s_core *old = &from->cores[core];
-    start(s, from, core);
-    offer(s, core);
-    for (int h = 0; h < s->of->hot_table_count && h < MOST_TABLES; h++) {
-        int32_t table = s->of->hot_tables[h];
-        if (has_table(old, table))
-            continue;
-        start(s, from, core);
-        if (t2s_draft_place(&s->of->desk, &s->work, core, table) >= 0)
-            offer(s, -1);
-        for (int i = 0; i < old->relation_count; i++) {
-            t2s_core *to = start(s, from, core);
-            /* FROM is made anew, which a subquery in it does not allow. */
-            if (old->relations[i].is_pinned || has_table(old, T2S_NO_ITEM))
-                continue;
-            to->relations[i].table = table;
-            to->relations[i].is_new = true;
-            to->from_changed = true;
-            move_refs(s->of, to, i, table);
-            offer(s, core);
-        }
-    }
-}
+/* --- all --- */
 
 void t2s_offer_edits(t2s_search *s, const t2s_draft *from)
 {
@@ -595,7 +545,7 @@ void t2s_offer_edits(t2s_search *s, const t2s_draft *from)
         edit_where(s, from, c);
         edit_groups(s, from, c);
         edit_order(s, from, c);
-        edit_from(s, from, c);
+        t2s_offer_tables(s, from, c);
     }
     t2s_offer_compounds(s, from);
 }

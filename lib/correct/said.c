@@ -71,6 +71,11 @@ typedef struct reader {
     uint8_t cover[MOST_WORDS]; /* words of the longest name that is there */
 } reader;
 
+static uint64_t word_bit(size_t i)
+{
+    return i < 64 ? (uint64_t)1 << i : 0;
+}
+
 static bool is_word(const reader *r, size_t i, const char *list)
 {
     const t2s_word *word = &r->text->words[i];
@@ -78,27 +83,29 @@ static bool is_word(const reader *r, size_t i, const char *list)
                          list);
 }
 
+/* Whether a word is a number ("7", "two"; its spelling is said), and no step's.
+ */
+static bool is_number(const reader *r, size_t i, double *number, bool *spelled)
+{
+    const t2s_word *word = &r->text->words[i];
+    const size_t n = word->end - word->begin;
+    char low[24];
+    if (n >= sizeof low || (i > 0 && is_word(r, i - 1, "step steps")))
+        return false;
+    for (size_t c = 0; c < n; c++)
+        low[c] = t2s_ascii_lower(r->text->text[word->begin + c]);
+    return t2s_word_says_number(low, n, number, spelled);
+}
+
 static void find_hints(reader *r)
 {
+    double number;
+    bool spelled;
     for (size_t i = 0; i < r->count; i++) {
-        const t2s_word *word = &r->text->words[i];
-        double number;
-        bool spelled;
-        char low[24];
-        size_t n = word->end - word->begin;
         for (int h = 0; h < T2S_HINTS; h++)
             if (hint_words[h] && is_word(r, i, hint_words[h]))
                 r->said->hints |= (uint64_t)1 << h;
-        if (n >= sizeof low)
-            continue;
-        for (size_t c = 0; c < n; c++)
-            low[c] = t2s_ascii_lower(r->text->text[word->begin + c]);
-        if (!t2s_word_says_number(low, n, &number, &spelled))
-            continue;
-        if (i > 0 && is_word(r, i - 1, "step steps") && number >= 1 &&
-            number < 32)
-            r->said->steps |= 1u << (int)number;
-        else
+        if (is_number(r, i, &number, &spelled))
             r->said->hints |= (uint64_t)1 << T2S_HINT_NUMBER;
     }
 }
@@ -223,20 +230,24 @@ static void put_links(reader *r, t2s_named *to, const t2s_links *links,
     }
 }
 
-static float bag_of(const reader *r, const char *name)
+static void put_bag(reader *r, t2s_named *to, const char *name)
 {
     const size_t n = strlen(name);
     size_t at = 0, begin, words = 0, there = 0;
-    while (t2s_next_word(name, n, &at, &begin, false)) {
+    while (words < 12 && t2s_next_word(name, n, &at, &begin, false)) {
         const t2s_word_key key = t2s_word_key_of(name + begin, at - begin);
         bool found = false;
-        for (size_t i = 0; i < r->words->count && i < MOST_WORDS && !found; i++)
-            found = t2s_word_keys_match(&key, &r->words->at[i].key);
+        for (size_t i = 0; i < r->words->count && i < MOST_WORDS; i++) {
+            if (!t2s_word_keys_match(&key, &r->words->at[i].key))
+                continue;
+            found = true;
+            to->words |= word_bit(i);
+        }
         there += found;
-        if (++words == 12)
-            break;
+        words++;
     }
-    return words ? (float)there / (float)words : 0;
+    to->bag = words ? (float)there / (float)words : 0;
+    r->said->words |= to->words;
 }
 
 /* Looks a list of names up: first how long the names are that stand there, then
@@ -259,7 +270,7 @@ static t2sed_status find_names(reader *r, bool tables, t2sed_error *err)
                 t2s_named *to =
                     tables ? &r->said->tables[i] : &r->said->columns[i];
                 put_links(r, to, &links, name);
-                to->bag = bag_of(r, name);
+                put_bag(r, to, name);
             }
         }
     t2s_vector_free(&links);
@@ -332,7 +343,6 @@ static t2sed_status find_values(reader *r, t2sed_linker *linker, uint8_t source,
                    .size = (uint32_t)mention.value_length,
                    .column = mention.item,
                    .match = mention.match == T2SED_MATCH_PARTIAL ? 0.4 : 1,
-                   .at = (uint32_t)mention.question.begin,
                    .sources =
                        (uint8_t)(source | wish_at(r, mention.question.begin))});
     }
@@ -350,7 +360,7 @@ static void find_literals(reader *r, uint8_t source)
         size_t n = word->end - word->begin;
         double number;
         bool spelled;
-        char low[24], spelling[32];
+        char spelling[32];
         if (n == 1 && (*start == '"' || *start == '\'')) {
             const char *end = memchr(start + 1, *start, strlen(start + 1));
             if (end && end - start > 1 && end - start < 60)
@@ -359,15 +369,9 @@ static void find_literals(reader *r, uint8_t source)
                                           .size = (uint32_t)(end - start - 1),
                                           .column = T2S_NO_ITEM,
                                           .match = 1,
-                                          .at = word->begin,
                                           .sources = source});
         }
-        if (n >= sizeof low || (i > 0 && is_word(r, i - 1, "step steps")))
-            continue;
-        for (size_t c = 0; c < n; c++)
-            low[c] = t2s_ascii_lower(start[c]);
-        if (!t2s_word_says_number(low, n, &number, &spelled) ||
-            fabs(number) > 1e15)
+        if (!is_number(r, i, &number, &spelled) || fabs(number) > 1e15)
             continue;
         snprintf(spelling, sizeof spelling, "%.15g", number);
         add_literal(
@@ -376,10 +380,30 @@ static void find_literals(reader *r, uint8_t source)
                              .is_number = true,
                              .column = T2S_NO_ITEM,
                              .match = spelled ? 0.5 : 1,
-                             .at = word->begin,
                              .sources =
                                  (uint8_t)(source | wish_at(r, word->begin))});
     }
+}
+
+/* Which words name which literals, those of the query too. */
+static t2sed_status mark_literals(reader *r, uint8_t source, t2sed_error *err)
+{
+    t2s_links links = {0};
+    bool fits = true;
+    for (size_t v = 0; v < r->desk->values.count && fits; v++) {
+        t2s_literal *value = &r->desk->values.at[v];
+        uint64_t *words =
+            source == T2S_IN_FEEDBACK ? &value->words : &value->asked;
+        links.count = 0;
+        fits = t2s_link_value(&links, r->words, value->text, value->size);
+        for (size_t i = 0; i < links.count; i++)
+            for (int32_t w = links.at[i].word_begin; w < links.at[i].word_end;
+                 w++)
+                *words |= word_bit((size_t)w);
+        r->said->words |= *words;
+    }
+    t2s_vector_free(&links);
+    return fits ? T2SED_OK : t2s_fail_memory(err);
 }
 
 t2sed_status t2s_said_read(t2s_said *said, t2s_desk *desk,
@@ -410,8 +434,10 @@ t2sed_status t2s_said_read(t2s_said *said, t2s_desk *desk,
         status = find_names(&r, true, err);
     if (status == T2SED_OK)
         status = find_values(&r, linker, source, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK) {
         find_literals(&r, source);
+        status = mark_literals(&r, source, err);
+    }
     t2s_link_words_free(r.words);
     return status;
 }

@@ -54,15 +54,17 @@ typedef enum t2s_hint {
 } t2s_hint;
 
 /* How a thing is named: 0 not at all, 1 by all of its name; `bag`: the share
- * of its name's words that stand anywhere. */
+ * of its name's words that stand anywhere; `words`: 1 << each of the text's
+ * first 64 words that is one of these. */
 typedef struct t2s_named {
     float any, old, new, bag;
+    uint64_t words;
 } t2s_named;
 
 /* All zeros says nothing. */
 typedef struct t2s_said {
     uint64_t hints; /* 1 << T2S_HINT_* */
-    uint32_t steps; /* 1 << n for "step n" */
+    uint64_t words; /* all that name a column, table or value */
     t2s_named *columns, *tables;
     t2s_arena arena;
 } t2s_said;

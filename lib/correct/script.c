@@ -48,6 +48,12 @@ static bool joins(char left, char right)
            (t2s_sql_is_name_char(right) || strchr("\"'<>=!|", right));
 }
 
+/* Whether nothing parts token j of b from the one before. */
+static bool is_glued(const writer *w, size_t j)
+{
+    return j > 0 && j < w->to.count && w->to.at[j - 1].end == w->to.at[j].begin;
+}
+
 /* Tokens [i, i_end) of a become [j, j_end) of b. */
 static void replace(writer *w, size_t i, size_t i_end, size_t j, size_t j_end)
 {
@@ -63,7 +69,14 @@ static void replace(writer *w, size_t i, size_t i_end, size_t j, size_t j_end)
     }
     if (j < j_end) {
         const char *at = w->b + w->to.at[j].begin;
-        if ((i == i_end && i > 0) || (begin > 0 && joins(w->a[begin - 1], *at)))
+        /* "t." in front of a column is not parted from it. */
+        if (i_end < w->from.count && is_glued(w, j_end))
+            end = w->from.at[i_end].begin;
+        if (i == i_end && end > begin)
+            begin = end;
+        else if (i == i_end && i > 0 && !is_glued(w, j))
+            t2s_string_append_char(&text, ' ');
+        if (begin > 0 && !text.length && joins(w->a[begin - 1], *at))
             t2s_string_append_char(&text, ' ');
         t2s_string_append_n(&text, at,
                             w->to.at[j_end - 1].end - w->to.at[j].begin);

@@ -57,6 +57,19 @@ static bool is_new(t2s_search *s, uint64_t hash)
 
 /* --- what can be a query --- */
 
+/* Whether a list has the same twice; `given`: though the query had it so. */
+static bool has_twice(const t2s_ref *list, int count, bool given)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (list[i].column == list[j].column &&
+                list[i].function == list[j].function &&
+                list[i].column != T2S_OPAQUE &&
+                (given || !list[i].begin || !list[j].begin))
+                return true;
+    return false;
+}
+
 static bool is_sound_core(const t2s_draft *draft, int number, int items)
 {
     const t2s_core *core = &draft->cores[number];
@@ -64,22 +77,10 @@ static bool is_sound_core(const t2s_draft *draft, int number, int items)
         (core->having_count && !core->group_count) ||
         (core->next >= 0 && (core->order_count || core->limit != T2S_NO_VALUE)))
         return false;
-    for (int i = 0; i < core->item_count; i++)
-        for (int j = 0; j < i; j++)
-            if (core->items[i].column == core->items[j].column &&
-                core->items[i].function == core->items[j].function &&
-                core->items[i].column != T2S_OPAQUE &&
-                (!core->items[i].begin || !core->items[j].begin))
-                return false;
-    for (int i = 0; i < core->group_count; i++)
-        for (int j = 0; j < i; j++)
-            if (core->groups[i].column == core->groups[j].column)
-                return false;
-    for (int i = 0; i < core->order_count; i++)
-        for (int j = 0; j < i; j++)
-            if (core->orders[i].column == core->orders[j].column &&
-                core->orders[i].function == core->orders[j].function)
-                return false;
+    if (has_twice(core->items, core->item_count, false) ||
+        has_twice(core->groups, core->group_count, true) ||
+        has_twice(core->orders, core->order_count, true))
+        return false;
     for (int i = 0; i < core->test_count; i++)
         for (int j = 0; j < i; j++)
             if (core->tests[i].left.column == core->tests[j].left.column &&

@@ -45,6 +45,11 @@ void t2s_offer_edits(t2s_search *search, const t2s_draft *from);
 /* Those that put SELECTs together or apart (edits_compound.c). */
 void t2s_offer_compounds(t2s_search *search, const t2s_draft *from);
 
+/* Those of a SELECT's FROM (edits_tables.c). */
+void t2s_offer_tables(t2s_search *search, const t2s_draft *from, int core);
+
+/* A copy of `from` in search->work; returns its SELECT. */
+t2s_core *t2s_edit_start(t2s_search *search, const t2s_draft *from, int core);
 /* Copies the SELECTs that are in use. */
 void t2s_draft_copy(t2s_draft *to, const t2s_draft *from);
 /* A column of a core as a ref, with its table in FROM; false where it can't. */

@@ -11,8 +11,10 @@ typedef struct scale {
     t2s_row *row; /* or NULL */
     double score;
     uint64_t changes; /* 1 << t2s_change of those that were met */
+    uint64_t touched; /* words of the feedback that name what was changed */
     int count;        /* of changes, repeated ones too */
     bool is_side;     /* within a SELECT that was added: no kinds */
+    bool failed;      /* memory was short */
 } scale;
 
 static void put(scale *s, int feature, double value)
@@ -20,7 +22,7 @@ static void put(scale *s, int feature, double value)
     s->score += value * (double)s->of->weights[feature];
     if (s->row && value != 0) {
         t2s_weighed one = {feature, (float)value};
-        (void)t2s_vector_push(s->row, one);
+        s->failed |= !t2s_vector_push(s->row, one);
     }
 }
 
@@ -71,6 +73,7 @@ static void column(scale *s, bool added, int use, int32_t number)
     said = &of->feedback.columns[number];
     asked = &of->question.columns[number];
     table = &of->feedback.tables[c->table];
+    s->touched |= said->words | (said->bag > 0 ? table->words : 0);
     put(s, at, 1);
     put(s, at + 1, (double)of->logits[use][number]);
     put(s, at + 2, (double)asked->any);
@@ -95,6 +98,7 @@ static void table(scale *s, bool added, int32_t number)
     const int at = T2S_AT_TABLES + added * T2S_PER_TABLE;
     if (number < 0)
         return;
+    s->touched |= of->feedback.tables[number].words;
     put(s, at, 1);
     put(s, at + 1, (double)of->table_logits[number]);
     put(s, at + 2, (double)of->question.tables[number].any);
@@ -130,6 +134,7 @@ static void value(scale *s, bool added, int number, int32_t of_column)
     if (number < 0)
         return;
     v = &s->of->desk.values.at[number];
+    s->touched |= v->words;
     put(s, at, 1);
     put(s, at + 1, v->sources & T2S_IN_FEEDBACK ? v->match : 0);
     put(s, at + 2, v->sources & T2S_IN_QUESTION ? v->match : 0);
@@ -260,17 +265,18 @@ static void new_core(scale *s, const t2s_draft *draft, int number)
     }
 }
 
-static bool same_values(const scale *s, const t2s_test *a, const t2s_test *b)
+static bool same_value(const scale *s, int a, int b)
 {
     const t2s_literal *list = s->of->desk.values.at;
-    for (int i = 0; i < 2; i++) {
-        int x = a->values[i], y = b->values[i];
-        if (x != y && (x < 0 || y < 0 ||
-                       t2s_casecmp_n(list[x].text, list[x].size, list[y].text,
-                                     list[y].size)))
-            return false;
-    }
-    return true;
+    return a == b || (a >= 0 && b >= 0 &&
+                      t2s_casecmp_n(list[a].text, list[a].size, list[b].text,
+                                    list[b].size) == 0);
+}
+
+static bool same_values(const scale *s, const t2s_test *a, const t2s_test *b)
+{
+    return same_value(s, a->values[0], b->values[0]) &&
+           same_value(s, a->values[1], b->values[1]);
 }
 
 static bool same_test(const scale *s, const t2s_test *a, const t2s_test *b)
@@ -369,23 +375,15 @@ static void compare_tests(scale *s, bool having, const t2s_draft *given,
 
 /* --- SELECTs --- */
 
-static bool has_table(const t2s_core *core, int32_t number)
-{
-    for (int i = 0; i < core->relation_count; i++)
-        if (core->relations[i].table == number)
-            return true;
-    return false;
-}
-
 static void compare_tables(scale *s, const t2s_core *a, const t2s_core *b)
 {
     for (int i = 0; i < a->relation_count; i++)
-        if (!has_table(b, a->relations[i].table)) {
+        if (t2s_draft_find(b, a->relations[i].table) < 0) {
             change(s, T2S_TABLE_DROP);
             table(s, false, a->relations[i].table);
         }
     for (int i = 0; i < b->relation_count; i++)
-        if (!has_table(a, b->relations[i].table)) {
+        if (t2s_draft_find(a, b->relations[i].table) < 0) {
             change(s, T2S_TABLE_ADD);
             table(s, true, b->relations[i].table);
         }
@@ -395,9 +393,9 @@ static void compare_limits(scale *s, int a, int b)
 {
     if ((a == T2S_NO_VALUE) != (b == T2S_NO_VALUE))
         change(s, a == T2S_NO_VALUE ? T2S_LIMIT_ADD : T2S_LIMIT_DROP);
-    else if (a != b)
+    else if (!same_value(s, a, b))
         change(s, T2S_LIMIT_VALUE);
-    if (a != b)
+    if (!same_value(s, a, b))
         value(s, true, b, -1);
 }
 
@@ -460,52 +458,33 @@ static void compare_cores(scale *s, const t2s_draft *given, int a,
 
 /* --- the whole --- */
 
-typedef struct census {
-    t2s_column_set columns;
-    uint64_t tables;
-    uint64_t values; /* the first 64 */
-} census;
-
-static void count_column(t2s_column_set *set, int32_t number)
+static int count_bits(uint64_t bits)
 {
-    if (number >= 0)
-        set->bits[number >> 6 & (T2S_COLUMN_BITS - 1)] |= (uint64_t)1
-                                                          << (number & 63);
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
 }
 
-static void count_tests(census *c, const t2s_test *list, int count)
+/* How many words of the feedback that name anything are told by nothing that
+ * is changed, or used; and words of the question by nothing that is used. */
+static void put_words(scale *s, const t2s_census *c)
 {
-    for (int i = 0; i < count; i++) {
-        count_column(&c->columns, list[i].left.column);
-        for (int v = 0; v < 2; v++)
-            if (list[i].values[v] >= 0 && list[i].values[v] < 64)
-                c->values |= (uint64_t)1 << list[i].values[v];
-    }
-}
-
-static void take_census(census *c, const t2s_draft *draft, int number)
-{
-    const t2s_core *core = &draft->cores[number];
-    for (int i = 0; i < core->relation_count; i++)
-        if (core->relations[i].table >= 0)
-            c->tables |= (uint64_t)1 << (core->relations[i].table & 63);
-    for (int i = 0; i < core->item_count; i++)
-        count_column(&c->columns, core->items[i].column);
-    for (int i = 0; i < core->group_count; i++)
-        count_column(&c->columns, core->groups[i].column);
-    for (int i = 0; i < core->order_count; i++)
-        count_column(&c->columns, core->orders[i].column);
-    count_tests(c, core->tests, core->test_count);
-    count_tests(c, core->havings, core->having_count);
-    for (int i = 0; i < core->test_count; i++)
-        if (core->tests[i].core >= 0)
-            take_census(c, draft, core->tests[i].core);
-    if (core->next >= 0)
-        take_census(c, draft, core->next);
+    const uint64_t said = s->of->feedback.words, asked = s->of->question.words;
+    const int all = count_bits(said), every = count_bits(asked);
+    const int idle = count_bits(said & ~s->touched);
+    const int unused = count_bits(said & ~(s->touched | c->said));
+    put(s, T2S_AT_QUERY + 31, idle);
+    put(s, T2S_AT_QUERY + 32, unused);
+    put(s, T2S_AT_QUERY + 33, all ? (double)idle / all : 0);
+    put(s, T2S_AT_QUERY + 34, all ? (double)unused / all : 0);
+    put(s, T2S_AT_QUERY + 35, count_bits(asked & ~c->asked));
+    put(s, T2S_AT_QUERY + 36,
+        every ? (double)count_bits(asked & ~c->asked) / every : 0);
 }
 
 /* What is fully named and not used, or named as wrong and used. */
-static void put_coverage(scale *s, const census *c)
+static void put_coverage(scale *s, const t2s_census *c)
 {
     const t2s_case *of = s->of;
     int said = 0, asked = 0, wanted = 0, tables = 0, values = 0, old = 0;
@@ -532,6 +511,7 @@ static void put_coverage(scale *s, const census *c)
     put(s, T2S_AT_QUERY + 3, asked);
     put(s, T2S_AT_QUERY + 4, tables);
     put(s, T2S_AT_QUERY + 5, values);
+    put_words(s, c);
 }
 
 t2sed_status t2s_weigh_prepare(t2s_case *of, t2sed_error *err)
@@ -553,7 +533,7 @@ t2sed_status t2s_weigh_prepare(t2s_case *of, t2sed_error *err)
             if (t2s_casecmp(schema->columns[j].readable,
                             schema->columns[i].readable) == 0) {
                 first = j >= i;
-                count_column(&name.columns, (int32_t)j);
+                t2s_count_column(&name.columns, (int32_t)j);
             }
         if (first && !t2s_vector_push(&of->names, name))
             return t2s_fail_memory(err);
@@ -612,15 +592,17 @@ static scale compare(const t2s_case *of, const t2s_draft *draft, t2s_row *row)
 double t2s_weigh(const t2s_case *of, const t2s_draft *draft, t2s_row *row)
 {
     scale s = compare(of, draft, row);
-    census c = {{{0}}, 0, 0};
-    take_census(&c, draft, 0);
+    t2s_census c = {.tables = 0};
+    t2s_take_census(of, &c, draft, 0);
     put_coverage(&s, &c);
+    for (int i = 0; i < 7; i++)
+        put(&s, T2S_AT_QUERY + 37 + i, c.odd[i]);
     put_shape(&s, draft);
     put_heads(&s);
     put(&s, T2S_AT_QUERY + 11, s.count == 0);
     put(&s, T2S_AT_QUERY + 12, s.count == 0 && !of->has_feedback);
     put(&s, T2S_AT_QUERY + 13, s.count > 2 ? s.count - 2 : 0);
-    return s.score;
+    return s.failed ? NAN : s.score;
 }
 
 int t2s_changes_of(const t2s_case *of, const t2s_draft *draft,

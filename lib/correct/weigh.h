@@ -75,7 +75,7 @@ enum { T2S_FOR_SELECT, T2S_FOR_TEST, T2S_FOR_GROUP, T2S_FOR_ORDER, T2S_FORS };
 #define T2S_PER_COLUMN 16
 #define T2S_PER_TABLE  8
 #define T2S_PER_VALUE  9
-#define T2S_PER_QUERY  40
+#define T2S_PER_QUERY  44
 #define T2S_AT_COLUMNS (T2S_CHANGES * T2S_PER_CHANGE)
 #define T2S_AT_TABLES  (T2S_AT_COLUMNS + 2 * T2S_FORS * T2S_PER_COLUMN)
 #define T2S_AT_VALUES  (T2S_AT_TABLES + 2 * T2S_PER_TABLE)
@@ -119,14 +119,29 @@ typedef struct t2s_case {
     int32_t *hot_tables;
     int32_t hot_table_count;
     uint64_t used; /* hashed columns of the given query */
+    int16_t one;   /* the number 1 among the values */
     T2S_VECTOR(t2s_full_name) names;
     double changes[T2S_CHANGES]; /* what each change weighs, by all hints */
 } t2s_case;
 
+/* What a draft has (census.c). */
+typedef struct t2s_census {
+    t2s_column_set columns;
+    uint64_t tables;
+    uint64_t values;      /* the first 64 */
+    uint64_t said, asked; /* words that name any of these */
+    int odd[7];           /* oddities of conditions and FROM */
+} t2s_census;
+void t2s_count_column(t2s_column_set *set, int32_t number);
+/* Adds what a SELECT has, and those within and behind it. */
+void t2s_take_census(const t2s_case *of, t2s_census *census,
+                     const t2s_draft *draft, int core);
+
 /* Sets names and changes by the rest. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_weigh_prepare(t2s_case *of, t2sed_error *err);
 
-/* The score of a draft; its features are appended to *row unless it is NULL. */
+/* The score of a draft; its features are appended to *row unless it is NULL
+ * (NaN: memory was short). */
 double t2s_weigh(const t2s_case *of, const t2s_draft *draft, t2s_row *row);
 
 /* A word for the kind, "select", "where"...; and the kinds of the differences

@@ -134,6 +134,56 @@ START_TEST(feedback_is_followed)
 }
 END_TEST
 
+/* What one kind of edit leads to is among the corrections. */
+START_TEST(edits_lead_there)
+{
+    static const struct {
+        const char *question, *sql, *feedback, *right;
+    } cases[] = {
+        /* The last condition on a table goes, and the table with it. */
+        {"Names of singers above 30?",
+         "SELECT T1.name FROM singer AS T1 JOIN plays AS T2 ON T1.id = "
+         "T2.singer WHERE T1.age > 30 AND T2.fee > 3",
+         "remove the fee",
+         "SELECT T1.name FROM singer AS T1 WHERE T1.age > 30"},
+        /* What is ordered by within its aggregate, and another aggregate. */
+        {"The country of the highest average id?",
+         "SELECT country FROM singer GROUP BY country ORDER BY avg(age) DESC",
+         "use id instead of age",
+         "SELECT country FROM singer GROUP BY country ORDER BY avg(id) DESC"},
+        {"The country of the highest total age?",
+         "SELECT country FROM singer GROUP BY country ORDER BY avg(age) DESC",
+         "sum, not average",
+         "SELECT country FROM singer GROUP BY country ORDER BY sum(age) DESC"},
+        {"Names of singers of 20 or 33?",
+         "SELECT name FROM singer WHERE age LIKE 20 OR age LIKE 33",
+         "equals in place of contains",
+         "SELECT name FROM singer WHERE age = 20 OR age = 33"},
+        {"Names of singers from France of song Sun?",
+         "SELECT name FROM singer WHERE country = 'Sun' AND song_name = "
+         "'France'",
+         "exchange country and song name",
+         "SELECT name FROM singer WHERE song_name = 'Sun' AND country = "
+         "'France'"},
+        /* All columns of one table are another's, which is there. */
+        {"Theme of concert 1?",
+         "SELECT T2.theme FROM plays AS T1 JOIN concert AS T2 ON T1.concert = "
+         "T2.id JOIN singer AS T3 ON T1.singer = T3.id WHERE T3.id = 1",
+         "use the concert's id in place of the singer's id",
+         "SELECT T2.theme FROM concert AS T2 WHERE id = 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool found = false;
+        ck_assert_int_eq(call(corrector, cases[i].question, cases[i].sql,
+                              cases[i].feedback, NULL, 0),
+                         T2SED_OK);
+        for (size_t k = 0; k < t2sed_corrections_count(made); k++)
+            found |= t2s_same_tokens(get(k).sql, strlen(get(k).sql),
+                                     cases[i].right, strlen(cases[i].right));
+        ck_assert_msg(found, "%s", cases[i].right);
+    }
+}
+END_TEST
+
 START_TEST(probabilities_are_of_all)
 {
     double total = 0, last = 1;
@@ -220,6 +270,7 @@ START_TEST(scripts_lead_from_one_to_the_other)
         {"SELECT a FROM t WHERE x=1 AND y=2", "SELECT a FROM t WHERE y = 2", 1},
         {"SELECT count(*)FROM t", "SELECT x FROM t", 1},
         {"SELECT 'a''b'", "SELECT \"a''b\"", 1},
+        {"SELECT a , max(b) FROM t", "SELECT t.a, max(t.b) FROM t", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         t2s_script script = {0};
@@ -231,6 +282,7 @@ START_TEST(scripts_lead_from_one_to_the_other)
         ck_assert_msg(t2s_same_tokens(cases[i].b, m, out.text, out.length),
                       "%s\n%s", out.text, cases[i].b);
         ck_assert_uint_eq(script.count, cases[i].edits);
+        ck_assert_ptr_null(strstr(out.text, "t. "));
         t2s_vector_free(&script);
         t2s_string_free(&out);
         t2s_arena_free(&arena);
@@ -266,6 +318,7 @@ int main(void)
     tcase_set_timeout(tests, 300);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, feedback_is_followed);
+    tcase_add_test(tests, edits_lead_there);
     tcase_add_test(tests, probabilities_are_of_all);
     tcase_add_test(tests, other_sources_are_ranked);
     tcase_add_test(tests, what_is_not_understood_stays);
