@@ -66,7 +66,7 @@ else
     skip 'the shim is never unloaded (-z nodelete)' 'it was not built'
 fi
 
-for file in lib/t2sed_sqlite.so bin/client bin/score; do
+for file in lib/t2sed_sqlite.so bin/t2sed-client bin/score; do
     if [ -e "$T2S_BUILD/$file" ]; then
         check "$file needs libt2sed.so alone" \
             only_ours "$T2S_BUILD/$file" libt2sed
