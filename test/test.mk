@@ -187,7 +187,7 @@ test-ci: test-build
 test-cuda: shim $(BUILD)/test/cuda/test_torch_cuda
 	@sh test/run.sh $(BUILD)/test/cuda/test_torch_cuda
 
-# The runtime on another processor, emulated; takes a quarter of an hour.
+# The runtime on another processor, emulated; takes minutes.
 .PHONY: platform-aarch64
 platform-aarch64:
 	sh test/build/aarch64.sh
