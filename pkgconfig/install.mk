@@ -46,7 +46,7 @@ wheel:
 	@rm -rf build/wheel/dist
 	umask 022; SOURCE_DATE_EPOCH=$(BUILD_TIME) $(WHEEL_VENV)/bin/python -m build --outdir build/wheel/dist .
 	@mkdir -p $(WHEELS)
-	SOURCE_DATE_EPOCH=$(BUILD_TIME) PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
+	umask 022; SOURCE_DATE_EPOCH=$(BUILD_TIME) PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
 	@mv build/wheel/dist/*.tar.gz $(WHEELS)
 
 # What is installed, as paths below $(DESTDIR).
