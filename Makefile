@@ -34,6 +34,8 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DATADIR    ?= $(PREFIX)/share
 MANDIR     ?= $(DATADIR)/man
+# The shim and the worker program, which the library opens and starts.
+PLUGINDIR  ?= $(LIBDIR)
 DESTDIR    ?=
 
 # Each mode builds in a directory of its own, laid out like an installation.
@@ -48,6 +50,8 @@ PKG_CONFIG ?= pkg-config
 CFLAGS   ?= $(if $(SANITIZE),-O1,-O2) -g
 CXXFLAGS ?= -O2 -g
 WERROR   ?= -Werror
+# No object names the directory that it was made in.
+override CFLAGS += -ffile-prefix-map=$(CURDIR)=.
 
 SANITIZE_release :=
 SANITIZE_asan    := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -66,6 +70,11 @@ PACKAGE_LIBS    := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
 CPPFLAGS_ALL := -Iinclude -Ilib -I. -I$(BUILD)/gen -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL   := -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS)
 LDFLAGS_ALL  := $(SANITIZE) $(LDFLAGS)
+# How programs find the libraries from their own place; RPATH= leaves it to the
+# system.
+RPATH ?= yes
+rpath  = $(if $(RPATH),-Wl$(comma)-rpath$(comma)'$$ORIGIN$(1)')
+comma := ,
 
 include lib/lib.mk
 include shim/shim.mk
@@ -91,6 +100,7 @@ help:
 	@echo
 	@echo "Targets: all lib shim programs demo test test-full check deps install uninstall clean"
 	@echo "         test-asan test-valgrind test-tsan test-parity test-cuda fuzz fuzz-replay fuzz-campaign"
+	@echo "         reference sbom deb wheel"
 	@echo "         check-abi check-symbols test-headers update-golden update-symbols abi-dump format"
 	@echo "         bench bench-tables quality-tables auc-table reports turns-tables real-tables beam-table ranking-table dialect-table train-default models-large"
 

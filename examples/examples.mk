@@ -17,7 +17,7 @@ SQLITE_EXTENSION := $(BUILD)/lib/t2sed_sqlite.so
 EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c))) $(SHARED_OBJ)
 
 # A small SQL shell.
-CLIENT_BIN := $(BUILD)/bin/client
+CLIENT_BIN := $(BUILD)/bin/t2sed-client
 CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c))) $(SHARED_OBJ)
 # Its lines are edited by libedit where that is installed; LIBEDIT= leaves it out.
 LIBEDIT := $(shell $(PKG_CONFIG) --libs libedit 2>/dev/null)
@@ -38,22 +38,22 @@ $(BUILD)/obj/examples/sqlite/%.o: examples/sqlite/%.c
 $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl -Wl,-rpath,'$$ORIGIN'
+	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl $(call rpath,)
 
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) $(LIBEDIT) -Wl,-rpath,'$$ORIGIN/../lib'
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) $(LIBEDIT) $(call rpath,/../lib)
 
 $(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED) $(LAB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed-lab -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../lib'
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed-lab -lt2sed -ljansson -lm $(call rpath,/../lib)
 
 $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson $(call rpath,/../lib)
 
 -include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d) $(wildcard $(BUILD)/obj/examples/c/*.d)
 

@@ -50,7 +50,7 @@ $(BUILD)/obj/lib/%.o: lib/%.c
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 # Where an installed library looks for the shim and the default model.
-$(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(LIBDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
+$(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(PLUGINDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
 
 # link_shared SONAME MAP: a shared library of the objects and archives that it
 # depends on.
@@ -66,7 +66,7 @@ $(LIB_SHARED): $(LIB_OBJ) lib/libt2sed.map
 $(LAB_SHARED): $(LAB_OBJ) $(BASE_STATIC) lib/libt2sed-lab.map $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(call link_shared,$(LAB_SONAME),lib/libt2sed-lab.map) -L$(@D) -lt2sed $(PACKAGE_LIBS) -ldl -lm -lpthread -Wl,-rpath,'$$ORIGIN' || \
+	$(Q)$(call link_shared,$(LAB_SONAME),lib/libt2sed-lab.map) -L$(@D) -lt2sed $(PACKAGE_LIBS) -ldl -lm -lpthread $(call rpath,) || \
 	    { echo 'Of lib/ the lab may use what is marked T2S_PRIVATE in its header: see lib/base/private.h' >&2; exit 1; }
 	@ln -sf $(notdir $@) $(@D)/libt2sed-lab.so
 
@@ -77,7 +77,7 @@ $(LIB_STATIC) $(LAB_STATIC) $(BASE_STATIC):
 	@mkdir -p $(@D)
 	$(call say,AR,$@)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcsD $@ $^
 
 # What reads a database in the library's place (T2SED_ISOLATION_WORKER).
 WORKER_SRC := $(sort $(wildcard lib/database/worker/*.c))
@@ -93,7 +93,5 @@ $(WORKER): $(WORKER_OBJ) $(LIB_STATIC)
 $(BUILD)/share/t2sed/models:
 	@mkdir -p $(@D)
 	@ln -sfn $(CURDIR)/lib/models $@
-
-comma := ,
 
 -include $(LIB_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(WORKER_OBJ:.o=.d)

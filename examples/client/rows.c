@@ -64,7 +64,7 @@ bool rows_open(sqlite3 **out, const char *path)
         code = SQLITE_ERROR;
     sqlite3_finalize(rows);
     if (code != SQLITE_OK) {
-        print_to(stderr, "client: %s: %s\n", path,
+        print_to(stderr, "t2sed-client: %s: %s\n", path,
                  db ? sqlite3_errmsg(db) : "out of memory");
         sqlite3_close(db);
         return false;

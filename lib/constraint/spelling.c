@@ -310,7 +310,7 @@ static t2s_step go_on_quoted(t2s_place *place, t2s_open *open,
         return T2S_GOES_ON;
     }
     /* A new name has neither quotes nor control characters in it. */
-    if (open->is_name && (strchr("'\"`[]", byte) || (byte >= 0 && byte < ' ')))
+    if (open->is_name && (strchr("'\"`[]", byte) || (unsigned char)byte < ' '))
         open->takes_text = false;
     if (open->takes_text) {
         size_t room = t2s_spelling_text_room(open, words, n);

@@ -67,11 +67,11 @@ else
 fi
 
 # The client edits lines by libedit where it was there.
-for file in lib/t2sed_sqlite.so bin/client bin/score; do
+for file in lib/t2sed_sqlite.so bin/t2sed-client bin/score; do
     if [ -e "$T2S_BUILD/$file" ]; then
         check "$file needs libt2sed.so alone" \
             only_ours "$T2S_BUILD/$file" libt2sed \
-            $([ $file != bin/client ] || echo libedit)
+            $([ $file != bin/t2sed-client ] || echo libedit)
     else
         skip "$file needs libt2sed.so alone" 'it was not built'
     fi

@@ -10,7 +10,8 @@ check 'make install' make_ install
 for file in include/t2sed.h include/t2sed/status.h include/t2sed/lab.h \
     include/t2sed/lab/metrics.h lib/libt2sed.so.0 lib/libt2sed-lab.so \
     lib/libt2sed.a lib/pkgconfig/t2sed.pc lib/pkgconfig/t2sed-lab.pc \
-    lib/cmake/t2sed/t2sed-config.cmake \
+    lib/cmake/t2sed/t2sed-config.cmake lib/t2sed_sqlite.so lib/t2sed-worker \
+    bin/t2sed-client share/man/man1/t2sed-client.1 \
     share/bash-completion/completions/t2sed share/zsh/site-functions/_t2sed; do
     [ -e "$stage/usr/$file" ] || echo "$file"
 done >"$work/missing"

@@ -226,12 +226,12 @@ class Safety(unittest.TestCase):
                f"Which?\nSELECT \"no\x1b[2J\u202e\" FROM pet;\n" \
                f"Wh\x1b[2Jich?\nSELECT \x1b[2J FROM pet;\n"
         done = self.run_program("--model", LIGHT, "--answer", "0",
-                                self.database, text=text, program="client")
+                                self.database, text=text, program="t2sed-client")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_both(done, "Rex" + SHOWN, "b\\x00c" + SHOWN,
                         "col" + SHOWN.replace("\\n\\t", ""), "^")
         done = self.run_program(os.path.join(self.root, NAME),
-                                program="client")
+                                program="t2sed-client")
         self.check_both(done)
         self.check(done.stderr, "\\x1b[2J")
 

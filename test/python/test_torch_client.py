@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.join(HERE, "support"))
 import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
-CLIENT = os.path.join(BUILD, "bin", "client")
+CLIENT = os.path.join(BUILD, "bin", "t2sed-client")
 ROWS = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
           INSERT INTO pet VALUES (1, 'Rex', 3.5), (2, 'Tom', NULL),
           (3, 'a' || char(27) || '[2Jb' || char(155) || char(10), 1.0);
@@ -193,10 +193,10 @@ class Client(unittest.TestCase):
                           ("a", "b"), ("--answer", "nan", "d")):
             status, out, err = self.run_client(*arguments)
             self.assertEqual((status, out), (2, ""), arguments)
-            self.assertTrue(err.startswith("usage: client"), err)
+            self.assertTrue(err.startswith("usage: t2sed-client"), err)
         status, out, _ = self.run_client("--help")
         self.assertEqual(status, 0)
-        self.assertTrue(out.startswith("usage: client"))
+        self.assertTrue(out.startswith("usage: t2sed-client"))
 
     def test_bad_databases(self):
         text = os.path.join(self.folder, "text.sqlite")

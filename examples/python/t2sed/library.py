@@ -58,6 +58,7 @@ def open_lab() -> ctypes.CDLL:
 def program() -> Optional[str]:
     """The path of the program t2sed that belongs to the library, else that of
     the one on the path; None: there is none."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(lib._name)),
-                          os.pardir, "bin", "t2sed")
-    return beside if os.access(beside, os.X_OK) else shutil.which("t2sed")
+    folder = os.path.dirname(lib._name)  # "": the system's loader found it
+    beside = os.path.join(os.path.abspath(folder), os.pardir, "bin", "t2sed")
+    return beside if folder and os.access(beside, os.X_OK) else shutil.which(
+        "t2sed")
