@@ -21,7 +21,8 @@ typedef struct check_command {
     cli_judge judge;
     const char *db_id, *schema_file, *knowledge, *color;
     double right, answer, abstain;
-    bool json, explain;
+    const char *feedback;
+    bool json, explain, correct;
     cli_databases databases;
     t2sed_schema *schema; /* of --schema */
     t2sed_model *model;
@@ -250,6 +251,55 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
     return status;
 }
 
+/* What is worst about the best query, if it is no mere hint; or NULL. What
+ * can't run is mended without words. */
+static const char *worst_of(const t2sed_report *report)
+{
+    t2sed_checked best = {.struct_size = sizeof best};
+    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_report_get(report, 0, &best, NULL);
+    if (t2sed_findings_count(best.findings) == 0 ||
+        t2sed_findings_get(best.findings, 0, &finding, NULL) != T2SED_OK ||
+        finding.severity != T2SED_SEVERITY_WARNING)
+        return NULL;
+    return finding.message;
+}
+
+/* What the best query may have to be: where the answer is not sure enough, or
+ * something was said against it. */
+static t2sed_status correct(cli_checked *found, const check_command *c,
+                            const t2sed_question *question,
+                            t2sed_database *database, const t2sed_sql *best,
+                            t2sed_error *err)
+{
+    const bool doubted =
+        t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
+    const char *said = c->feedback ? c->feedback : worst_of(found->report);
+    t2sed_corrector_options options;
+    t2sed_correction_input input;
+    t2sed_corrector *corrector = NULL;
+    t2sed_question *feedback = NULL;
+    t2sed_status status = T2SED_OK;
+    if (!database || !best || !(c->feedback || (c->correct && doubted)))
+        return T2SED_OK;
+    t2sed_corrector_options_init(&options, sizeof options);
+    t2sed_correction_input_init(&input, sizeof input);
+    options.model = c->model;
+    if (said)
+        status = t2sed_question_new(&feedback, said, err);
+    if (status == T2SED_OK)
+        status = t2sed_corrector_new(&corrector, database, &options, err);
+    input.question = question;
+    input.sql = t2sed_sql_text(best);
+    input.feedback = feedback;
+    if (status == T2SED_OK)
+        status = t2sed_corrector_correct(&found->corrections, corrector, &input,
+                                         err);
+    t2sed_corrector_free(corrector);
+    t2sed_question_free(feedback);
+    return status;
+}
+
 static int check(check_command *c, const char *text,
                  const t2sed_question *question, const cli_database *d,
                  double answer)
@@ -275,13 +325,17 @@ static int check(check_command *c, const char *text,
                .read;
     if (c->explain && best)
         t2sed_sql_explain(&found.steps, best, d ? d->schema : NULL, NULL, NULL);
+    status = t2sed_report_decision(report) == T2SED_DECISION_ANSWER
+                 ? CLI_OK
+                 : CLI_BAD_INPUT;
+    if (correct(&found, c, question, d ? d->database : NULL, best, &err) !=
+        T2SED_OK)
+        status = cli_fail(&err);
     if (c->json)
         cli_check_write(&found);
     else
         cli_check_print(&found, c->color);
-    status = t2sed_report_decision(report) == T2SED_DECISION_ANSWER
-                 ? CLI_OK
-                 : CLI_BAD_INPUT;
+    t2sed_corrections_free(found.corrections);
     t2sed_explanation_free(found.steps);
     t2sed_report_free(report);
     return status;
@@ -320,6 +374,9 @@ static const char *wrong_options(const check_command *c)
         return "--tables and --db-root need --db-id";
     if (c->schema_file && (c->from.tables || c->from.root))
         return "--schema excludes --tables and --db-root";
+    if ((c->correct || c->feedback) && !c->from.file && !c->from.root &&
+        !c->from.tables && !c->schema_file)
+        return "--correct and --feedback need a database or a schema";
     return NULL;
 }
 
@@ -348,6 +405,10 @@ int cli_check(int argc, char **argv)
          "abstain under this probability (0)"},
         {"explain", CLI_FLAG, &c.explain, NULL,
          "say what the best query does, step by step"},
+        {"correct", CLI_FLAG, &c.correct, NULL,
+         "propose a better query where the best is not sure enough"},
+        {"feedback", CLI_STRING, &c.feedback, "TEXT",
+         "what is wrong with the best, in words: propose a better one"},
         {"json", CLI_FLAG, &c.json, NULL,
          "print the line that t2sed rerank --findings prints"},
         {"color", CLI_STRING, &c.color, "WHEN",

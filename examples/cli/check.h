@@ -26,7 +26,8 @@ typedef struct cli_checked {
     const t2sed_database *database; /* or NULL */
     t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
                                  does not parse */
-    double answer, abstain;   /* the thresholds of the decision */
+    t2sed_corrections *corrections; /* of the best; NULL: likewise */
+    double answer, abstain;         /* the thresholds of the decision */
 } cli_checked;
 
 /* For people, as `--color` says: "auto", "always" or "never". */

@@ -192,6 +192,26 @@ static void print_decision(const cli_checked *c, const view *v)
                  which, said[decision].why, p, said[decision].needs, threshold);
 }
 
+/* The best correction; false where none is better than the query. */
+static bool correction_of(const cli_checked *c, t2sed_correction *out)
+{
+    *out = (t2sed_correction){.struct_size = sizeof *out};
+    t2sed_corrections_get(c->corrections, 0, out, NULL);
+    return out->source != T2SED_CORRECTION_GIVEN;
+}
+
+static void print_correction(const cli_checked *c)
+{
+    t2sed_correction one;
+    if (!correction_of(c, &one)) {
+        print_to(stdout,
+                 "\nNo edit of the best query is likelier to be right.\n");
+        return;
+    }
+    print_to(stdout, "\nPerhaps, with %.3f:\n%*s%s\n%*s%s\n", one.probability,
+             INDENT, "", one.sql, INDENT, "", one.reason);
+}
+
 void cli_check_print(const cli_checked *c, const char *color)
 {
     const view v = view_of(color);
@@ -204,6 +224,8 @@ void cli_check_print(const cli_checked *c, const char *color)
             cli_steps_print(c->steps, "      ");
         }
     }
+    if (c->corrections)
+        print_correction(c);
 }
 
 /* --- JSON --- */
@@ -271,6 +293,7 @@ void cli_check_write(const cli_checked *c)
     const t2sed_ranking *ranking = t2sed_report_ranking(c->report);
     const size_t best = t2sed_ranking_candidate(ranking, 0);
     const char *kept = t2sed_ranking_kept(ranking);
+    t2sed_correction one;
     json_t *line = json_object(), *list = json_array();
     if (c->db_id)
         json_object_set_new(line, "db_id", json_string(c->db_id));
@@ -288,6 +311,14 @@ void cli_check_write(const cli_checked *c)
                             cli_source_json(c->model, c->database));
     if (kept)
         json_object_set_new(line, "kept", json_string(kept));
+    if (c->corrections)
+        json_object_set_new(
+            line, "correction",
+            correction_of(c, &one)
+                ? json_pack("{s:s, s:o, s:s}", "sql", one.sql, "probability",
+                            cli_probability_json(one.probability), "reason",
+                            one.reason)
+                : json_null());
     cli_write_json(line, stdout);
     json_decref(line);
 }

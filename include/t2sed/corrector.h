@@ -104,8 +104,9 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  *
  * out  ended with t2sed_corrections_free; may outlive the corrector.
  *
- * A query that is not understood (it has windows, say, or more than 6 SELECTs)
- * is not edited: it comes back alone, with the extra ones.
+ * Names that the database has not are replaced first, where there are ones much
+ * like them. A query that is not understood (it has windows, say, or more than
+ * 6 SELECTs) is not edited: it comes back alone, with the extra ones.
  *
  * Errors: T2SED_EINVAL (no question or query), those of t2sed_sql_parse for the
  * query, those of t2sed_linker_link, t2sed_schema_predictor_predict and

@@ -344,7 +344,6 @@ void t2s_case_reason(t2s_string *out, const t2s_case *of,
         t2s_string_append(out, said++ ? ", " : "");
         t2s_string_append(out, phrase);
     }
-    if (!said)
-        t2s_string_append(out, "nothing is changed");
-    say_named(out, of, draft);
+    if (said)
+        say_named(out, of, draft);
 }

@@ -11,6 +11,8 @@ struct t2sed_corrector {
     const t2sed_schema *schema;
     t2sed_linker *linker;
     t2sed_evidence *values;
+    t2sed_database *bare;                    /* its schema alone */
+    t2sed_evidence *names;                   /* on that */
     const t2sed_schema_predictor *predictor; /* the caller's or its own */
     const t2sed_sketcher *sketcher;
     t2sed_schema_predictor *own_predictor;
@@ -38,7 +40,8 @@ t2sed_status t2s_case_read(t2s_case *of, bool *understood,
                            const t2sed_sql *sql, t2sed_error *err);
 void t2s_case_free(t2s_case *of);
 
-/* Why a draft would be right, in one line, appended to *out. */
+/* Why a draft would be right, in one line, appended to *out: nothing, where it
+ * is the given one. */
 void t2s_case_reason(t2s_string *out, const t2s_case *of,
                      const t2s_draft *draft);
 

@@ -10,12 +10,15 @@
 #include "base/sized.h"
 #include "base/sort.h"
 #include "correct/case.h"
+#include "correct/repair.h"
 #include "correct/script.h"
 #include "database/database.h"
 #include "t2sed/checker.h"
 
 /* The score of a query of another source that can't be compared. */
 #define UNREAD (-20.0)
+/* One with names that the database has not. */
+#define CANNOT_RUN (-10.0)
 
 typedef struct made {
     t2sed_correction shown;
@@ -83,6 +86,10 @@ static t2sed_status open_parts(t2sed_corrector *c, t2sed_error *err)
         status = t2sed_linker_new(&c->linker, c->database, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->values, c->database, err);
+    if (status == T2SED_OK)
+        status = t2sed_database_new_schema(&c->bare, c->schema, NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&c->names, c->bare, err);
     return status == T2SED_OK ? open_checker(c, err) : status;
 }
 
@@ -129,6 +136,8 @@ void t2sed_corrector_free(t2sed_corrector *c)
     if (!c)
         return;
     t2sed_checker_free(c->checker);
+    t2sed_evidence_free(c->names);
+    t2sed_database_free(c->bare);
     t2sed_evidence_free(c->values);
     t2sed_linker_free(c->linker);
     t2s_routes_free(&c->routes);
@@ -143,7 +152,8 @@ void t2sed_corrector_free(t2sed_corrector *c)
 typedef struct work {
     t2sed_corrector *corrector;
     const t2sed_correction_input *input;
-    const t2sed_sql *sql;
+    const t2sed_sql *given;
+    const t2sed_sql *sql; /* that, or with the names that the database has */
     t2s_case of;
     bool understood;
     t2sed_schema_prediction *prediction;
@@ -170,6 +180,11 @@ static bool explain(work *w, made *to, const t2s_draft *draft)
     bool fits;
     if (draft)
         t2s_case_reason(&reason, &w->of, draft);
+    if (w->sql != w->given)
+        t2s_string_append(&reason, reason.length ? "; names are the database's"
+                                                 : "names are the database's");
+    else if (draft && reason.length == 0)
+        t2s_string_append(&reason, "nothing is changed");
     fits = !reason.failed;
     if (reason.text)
         to->shown.reason = t2s_arena_strdup(&w->out->arena, reason.text);
@@ -185,8 +200,8 @@ static bool add_draft(work *w, const t2s_found_draft *found)
     bool fits;
     t2s_draft_print(&printed, &w->of.desk, &found->draft);
     fits = !printed.failed &&
-           t2s_script_make(&script, &text, &w->out->arena, w->sql->text,
-                           w->sql->length, printed.text, printed.length);
+           t2s_script_make(&script, &text, &w->out->arena, w->given->text,
+                           w->given->length, printed.text, printed.length);
     if (fits)
         to = add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length),
                  found->score,
@@ -242,6 +257,43 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
     return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
 
+/* A query that is not understood, as it is. */
+static bool add_given(work *w)
+{
+    t2s_string text = {0};
+    t2s_script script = {0};
+    made *to = NULL;
+    if (t2s_script_make(&script, &text, &w->out->arena, w->given->text,
+                        w->given->length, w->sql->text, w->sql->length))
+        to =
+            add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length), 0,
+                script.count ? T2SED_CORRECTION_EDIT : T2SED_CORRECTION_GIVEN);
+    if (to)
+        to->script = script;
+    else
+        t2s_vector_free(&script);
+    t2s_string_free(&text);
+    return to && explain(w, to, NULL);
+}
+
+/* Where the query has names that the database has not, and nothing is like
+ * them: corrections that kept one fall behind. */
+static t2sed_status weigh_names(work *w, t2sed_error *err)
+{
+    bool can_run = false;
+    t2sed_status status = t2s_can_run(&can_run, w->corrector->names,
+                                      w->sql->text, w->sql->length, err);
+    if (status != T2SED_OK || can_run)
+        return status;
+    for (size_t i = 0; status == T2SED_OK && i < w->out->list.count; i++) {
+        made *one = &w->out->list.at[i];
+        status = t2s_can_run(&can_run, w->corrector->names, one->shown.sql,
+                             strlen(one->shown.sql), err);
+        one->score += can_run ? 0 : CANNOT_RUN;
+    }
+    return status;
+}
+
 static t2sed_status find(work *w, t2sed_error *err)
 {
     t2sed_status status = t2s_case_read(&w->of, &w->understood, &w->prediction,
@@ -251,14 +303,12 @@ static t2sed_status find(work *w, t2sed_error *err)
         for (size_t i = 0; status == T2SED_OK && i < w->search.kept.count; i++)
             if (!add_draft(w, &w->search.kept.at[i]))
                 status = t2s_fail_memory(err);
-    } else if (status == T2SED_OK &&
-               !add(w, t2s_arena_strdup(&w->out->arena, w->sql->text), 0,
-                    T2SED_CORRECTION_GIVEN)) {
+    } else if (status == T2SED_OK && !add_given(w)) {
         status = t2s_fail_memory(err);
     }
     for (size_t i = 0; status == T2SED_OK && i < w->input->extra_count; i++)
         status = add_extra(w, i, err);
-    return status;
+    return status == T2SED_OK ? weigh_names(w, err) : status;
 }
 
 /* --- ranking --- */
@@ -388,7 +438,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
                                      t2sed_error *err)
 {
     t2sed_correction_input input;
-    t2sed_sql *sql = NULL;
+    t2sed_sql *sql = NULL, *repaired = NULL;
     work *w;
     t2sed_status status;
     if (!out || !corrector || !given)
@@ -403,15 +453,21 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
         status = t2sed_sql_parse_n(
             &sql, input.sql, input.length ? input.length : strlen(input.sql),
             err);
-    if (status != T2SED_OK)
+    if (status == T2SED_OK)
+        status = t2s_repair(&repaired, corrector->names, sql, err);
+    if (status != T2SED_OK) {
+        t2sed_sql_free(repaired);
+        t2sed_sql_free(sql);
         return status;
+    }
     w = t2s_zalloc(sizeof *w);
     if (w)
         w->out = t2s_zalloc(sizeof *w->out);
     if (w && w->out) {
         w->corrector = corrector;
         w->input = &input;
-        w->sql = sql;
+        w->given = sql;
+        w->sql = repaired ? repaired : sql;
         status = correct(w, err);
         if (status == T2SED_OK)
             *out = w->out;
@@ -421,6 +477,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
         status = t2s_fail_memory(err);
     }
     t2s_free(w);
+    t2sed_sql_free(repaired);
     t2sed_sql_free(sql);
     return status;
 }

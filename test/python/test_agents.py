@@ -94,7 +94,7 @@ class Protocol(Case):
             from mcp import Client
         async with Client(server) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
-            self.assertEqual(tools, {"check_sql", "explain_sql",
+            self.assertEqual(tools, {"check_sql", "correct_sql", "explain_sql",
                                      "list_findings"})
             told, asked = None, []
             while (query := next_query(told)) is not None:
@@ -105,6 +105,10 @@ class Protocol(Case):
                 self.assertFalse(done.is_error)
                 told = done.structured_content["advice"]
             self.assertEqual(asked, [WRONG, MENDED])
+            mended = await client.call_tool("correct_sql", {
+                "question": QUESTION, "query": WRONG, "feedback": told})
+            self.assertIn(MENDED, [one["query"] for one in
+                                   mended.structured_content["result"]])
             steps = await client.call_tool("explain_sql", {"query": MENDED})
             self.assertIn("city", steps.structured_content["result"][0])
             wrong = await client.call_tool("explain_sql", {"query": "SELEC"})

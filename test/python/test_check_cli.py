@@ -349,6 +349,24 @@ class Check(unittest.TestCase):
         lines = self.check("--explain", QUESTION, "SELECT", status=1)
         self.assertNotIn("    What it does:", lines)
 
+    def test_corrections(self):
+        wrong = "SELECT nam FROM pets"
+        lines = self.check("--correct", QUESTION, wrong, status=1)
+        at = next(i for i, line in enumerate(lines)
+                  if line.startswith("Perhaps, with 0."))
+        self.assertEqual(lines[at + 1], "    SELECT name FROM pet")
+        self.assertIn("names are the database's", lines[at + 2])
+        line = json.loads(self.check("--correct", "--json", QUESTION, wrong,
+                                     status=1)[0])
+        self.assertEqual(line["correction"]["sql"], "SELECT name FROM pet")
+        line = json.loads(self.check("--correct", "--json", QUESTION, COUNT)[0])
+        self.assertNotIn("correction", line)  # it is sure enough
+        line = json.loads(self.check(
+            "--feedback", "show the name instead of the age", "--json",
+            "--answer", "0", "What are the pets called?",
+            "SELECT age FROM pet")[0])
+        self.assertEqual(line["correction"]["sql"], "SELECT name FROM pet")
+
     def test_errors_are_one_line(self):
         some = [QUESTION, COUNT]
         for arguments, said in (

@@ -5,7 +5,7 @@
     t2sed-mcp postgresql+psycopg://host/shop      a URL of SQLAlchemy's
     t2sed-mcp shop.sqlite --http 127.0.0.1:8000   at http://127.0.0.1:8000/mcp
 
-Its tools are check_sql, explain_sql and list_findings. Which database is read
+Its tools are check_sql, correct_sql, explain_sql and list_findings. Which database is read
 says who starts the server; no tool can name another.
 """
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, List
 from .agents import DESCRIPTION, Answer, answer_of
 from .checker import check
 from .connections import Source, open_database
+from .corrector import Correction, Corrector
 from .errors import Error, version
 from .findings import FindingKind, finding_kinds
 from .model import Model
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 def make_server(database: Source, model: "Model | str | None" = None
                 ) -> "MCPServer[Any]":
-    """A server with the three tools.
+    """A server with the four tools.
 
     database  what questions are asked of, as open_database takes it, but no
               single connection: tools are called by several threads.
@@ -48,6 +49,15 @@ def make_server(database: Source, model: "Model | str | None" = None
         except Error as error:
             raise ToolError(error.text) from error
 
+    def correct_sql(question: str, query: str, feedback: str = ""
+                    ) -> List[Correction]:
+        try:
+            with Corrector(opened, most=3) as corrector:
+                return corrector.correct(question, query,
+                                         feedback.strip() or None)
+        except Error as error:
+            raise ToolError(error.text) from error
+
     def explain_sql(query: str) -> List[str]:
         try:
             with Sql(query) as parsed:
@@ -61,6 +71,11 @@ def make_server(database: Source, model: "Model | str | None" = None
     server.tool(description=f"{DESCRIPTION} Takes one query or several for "
                 "the same question; gives the best first, each with the "
                 "probability that it is right.")(check_sql)
+    server.tool(description="What a SQL query may have to be, the best first: "
+                "the query itself (source \"given\") or others that a few "
+                "edits make of it, each with its probability and what was "
+                "changed. `feedback` says in words what is wrong, such as a "
+                "finding of check_sql.")(correct_sql)
     server.tool(description="What a SQL query does, in numbered steps of "
                 "plain English.")(explain_sql)
     server.tool(description="What check_sql can find wrong with a query: "

@@ -227,6 +227,31 @@ START_TEST(what_is_not_understood_stays)
 }
 END_TEST
 
+/* Names that the database has not; the second query is not understood. */
+START_TEST(names_are_those_of_the_database)
+{
+    static const char *const queries[][2] = {
+        {"SELECT singr.nmae FROM singr", "SELECT singer.name FROM singer"},
+        {"SELECT rank() OVER (ORDER BY agge) FROM singer",
+         "SELECT rank() OVER (ORDER BY age) FROM singer"},
+        {"SELECT qqqq FROM singer", NULL}};
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        t2sed_correction one;
+        ck_assert_int_eq(call(corrector, "Names of the singers?", queries[i][0],
+                              NULL, NULL, 0),
+                         T2SED_OK);
+        one = get(0);
+        if (!queries[i][1])
+            continue;
+        ck_assert_str_eq(one.sql, queries[i][1]);
+        ck_assert_int_eq(one.source, T2SED_CORRECTION_EDIT);
+        ck_assert_int_eq(t2sed_corrections_leave(made), 0);
+        ck_assert_uint_ge(one.edit_count, 1);
+        ck_assert_ptr_nonnull(strstr(one.reason, "names are the database's"));
+    }
+}
+END_TEST
+
 START_TEST(bad_input)
 {
     t2sed_corrector *none = NULL;
@@ -297,8 +322,8 @@ static t2sed_status run_all(void *payload)
     t2sed_status status = t2sed_corrector_new(&own, database, &options, NULL);
     (void)payload;
     if (status == T2SED_OK)
-        status = call(own, "Name of Ann?", "SELECT age FROM singer", "use name",
-                      extra, 1);
+        status = call(own, "Name of Ann?", "SELECT agge FROM singer",
+                      "use name", extra, 1);
     end_call();
     t2sed_corrector_free(own);
     return status;
@@ -322,6 +347,7 @@ int main(void)
     tcase_add_test(tests, probabilities_are_of_all);
     tcase_add_test(tests, other_sources_are_ranked);
     tcase_add_test(tests, what_is_not_understood_stays);
+    tcase_add_test(tests, names_are_those_of_the_database);
     tcase_add_test(tests, bad_input);
     tcase_add_test(tests, scripts_lead_from_one_to_the_other);
     tcase_add_test(tests, every_allocation_may_fail);
