@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../shared/mend.h"
+
 static const char usage[] =
     "check [OPTION]... QUESTION [QUERY]...\n\n"
     "Says whether a query answers the question: the decision, the "
@@ -251,20 +253,6 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
     return status;
 }
 
-/* What is worst about the best query, if it is no mere hint; or NULL. What
- * can't run is mended without words. */
-static const char *worst_of(const t2sed_report *report)
-{
-    t2sed_checked best = {.struct_size = sizeof best};
-    t2sed_finding finding = {.struct_size = sizeof finding};
-    t2sed_report_get(report, 0, &best, NULL);
-    if (t2sed_findings_count(best.findings) == 0 ||
-        t2sed_findings_get(best.findings, 0, &finding, NULL) != T2SED_OK ||
-        finding.severity != T2SED_SEVERITY_WARNING)
-        return NULL;
-    return finding.message;
-}
-
 /* What the best query may have to be: where the answer is not sure enough, or
  * something was said against it. */
 static t2sed_status correct(cli_checked *found, const check_command *c,
@@ -274,30 +262,12 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
 {
     const bool doubted =
         t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
-    const char *said = c->feedback ? c->feedback : worst_of(found->report);
-    t2sed_corrector_options options;
-    t2sed_correction_input input;
-    t2sed_corrector *corrector = NULL;
-    t2sed_question *feedback = NULL;
-    t2sed_status status = T2SED_OK;
+    t2sed_checked first = {.struct_size = sizeof first};
     if (!database || !best || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
-    t2sed_corrector_options_init(&options, sizeof options);
-    t2sed_correction_input_init(&input, sizeof input);
-    options.model = c->model;
-    if (said)
-        status = t2sed_question_new(&feedback, said, err);
-    if (status == T2SED_OK)
-        status = t2sed_corrector_new(&corrector, database, &options, err);
-    input.question = question;
-    input.sql = t2sed_sql_text(best);
-    input.feedback = feedback;
-    if (status == T2SED_OK)
-        status = t2sed_corrector_correct(&found->corrections, corrector, &input,
-                                         err);
-    t2sed_corrector_free(corrector);
-    t2sed_question_free(feedback);
-    return status;
+    t2sed_report_get(found->report, 0, &first, NULL);
+    return mend(&found->corrections, c->model, database, question,
+                t2sed_sql_text(best), c->feedback, first.findings, err);
 }
 
 static int check(check_command *c, const char *text,

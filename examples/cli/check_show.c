@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "../shared/mend.h"
 #include "../shared/places.h"
 #include "check.h"
 #include "signals.h"
@@ -192,18 +193,10 @@ static void print_decision(const cli_checked *c, const view *v)
                  which, said[decision].why, p, said[decision].needs, threshold);
 }
 
-/* The best correction; false where none is better than the query. */
-static bool correction_of(const cli_checked *c, t2sed_correction *out)
-{
-    *out = (t2sed_correction){.struct_size = sizeof *out};
-    t2sed_corrections_get(c->corrections, 0, out, NULL);
-    return out->source != T2SED_CORRECTION_GIVEN;
-}
-
 static void print_correction(const cli_checked *c)
 {
     t2sed_correction one;
-    if (!correction_of(c, &one)) {
+    if (!mended(&one, c->corrections)) {
         print_to(stdout,
                  "\nNo edit of the best query is likelier to be right.\n");
         return;
@@ -314,7 +307,7 @@ void cli_check_write(const cli_checked *c)
     if (c->corrections)
         json_object_set_new(
             line, "correction",
-            correction_of(c, &one)
+            mended(&one, c->corrections)
                 ? json_pack("{s:s, s:o, s:s}", "sql", one.sql, "probability",
                             cli_probability_json(one.probability), "reason",
                             one.reason)

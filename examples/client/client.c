@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../shared/mend.h"
 #include "client.h"
 
 typedef struct client {
@@ -28,6 +29,7 @@ typedef struct client {
     t2sed_checker *checker;
     sqlite3 *db;
     client_input input;
+    char *question, *query; /* the last ones, or NULL */
 } client;
 
 static const char usage[] =
@@ -41,9 +43,11 @@ static const char usage[] =
     "(100) are printed. The database is only read. A query ends with a\n"
     "semicolon or an empty line; .help lists commands; .quit or ^D ends.\n";
 
-const char *const client_commands[] = {"help", "quit", "tables", NULL};
+const char *const client_commands[] = {"fix", "help", "quit", "tables", NULL};
 
 static const char usage_of_commands[] =
+    ".fix     what the last query may have to be; .fix TEXT: by what you say "
+    "is wrong\n"
     ".help    this\n"
     ".tables  the tables and their columns\n"
     ".quit    ends, as ^D does\n\n"
@@ -65,6 +69,64 @@ static void print_tables(const t2sed_schema *schema)
     }
 }
 
+static bool says_yes(client *c)
+{
+    return input_line(&c->input, "Run it? [y/N] ", false) &&
+           (strcmp(c->input.line, "y") == 0 ||
+            strcmp(c->input.line, "yes") == 0);
+}
+
+/* Proposes another query, which is then the last one, and runs it after a yes.
+ * `said`: what is wrong, or "". */
+static t2sed_status fix(client *c, const char *said, t2sed_error *err)
+{
+    t2sed_question *question = NULL;
+    t2sed_evidence *evidence = NULL;
+    t2sed_findings *findings = NULL;
+    t2sed_corrections *made = NULL;
+    t2sed_correction best;
+    t2sed_status status = t2sed_question_new(&question, c->question, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&evidence, c->base, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_question(evidence, question, err);
+    if (status == T2SED_OK)
+        status = t2sed_findings_read(&findings, evidence, c->query, err);
+    if (status == T2SED_OK)
+        status = mend(&made, c->model, c->base, question, c->query,
+                      *said ? said : NULL, findings, err);
+    if (status == T2SED_OK && !mended(&best, made)) {
+        print_to(stdout, "No edit is likelier to be right.\n");
+    } else if (status == T2SED_OK) {
+        char *query = strdup(best.sql);
+        print_to(stdout, "%s\n  probability %.3f: %s\n", best.sql,
+                 best.probability, best.reason);
+        if (query && says_yes(c))
+            rows_print(c->db, query, c->most_rows, c->seconds, stdout);
+        if (query) {
+            free(c->query);
+            c->query = query;
+        }
+    }
+    t2sed_corrections_free(made);
+    t2sed_findings_free(findings);
+    t2sed_evidence_free(evidence);
+    t2sed_question_free(question);
+    return status;
+}
+
+static void fix_last(client *c, const char *line)
+{
+    t2sed_error err;
+    /* The next answer is read into the line. */
+    char *said = strdup(line + strlen(".fix"));
+    if (!c->query)
+        print_to(stdout, "There is no query yet.\n");
+    else if (said && fix(c, said + strspn(said, " \t"), &err) != T2SED_OK)
+        print_to(stdout, "%s\n", err.text);
+    free(said);
+}
+
 /* Whether a line is a command; does what it says. */
 static bool is_command(client *c, const char *line, bool *ends)
 {
@@ -72,6 +134,8 @@ static bool is_command(client *c, const char *line, bool *ends)
         return false;
     if (strcmp(line, ".quit") == 0)
         *ends = true;
+    else if (strncmp(line, ".fix", 4) == 0 && strchr(" \t", line[4]))
+        fix_last(c, line);
     else if (strcmp(line, ".help") == 0)
         fputs(usage_of_commands, stdout);
     else if (strcmp(line, ".tables") == 0)
@@ -89,13 +153,6 @@ static bool is_broken(const t2sed_findings *findings)
     t2sed_finding worst = {.struct_size = sizeof worst};
     return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
            worst.severity == T2SED_SEVERITY_ERROR;
-}
-
-static bool says_yes(client *c)
-{
-    return input_line(&c->input, "Run it? [y/N] ", false) &&
-           (strcmp(c->input.line, "y") == 0 ||
-            strcmp(c->input.line, "yes") == 0);
 }
 
 /* Runs the query, or not. */
@@ -142,15 +199,23 @@ static void talk(client *c)
         question = strdup(c->input.line);
         while (!ends && question && input_query(&sql, &c->input)) {
             const bool is_query = !is_command(c, sql, &ends);
-            if (is_query)
-                take_query(c, question, sql);
-            free(sql);
-            if (is_query)
-                break;
+            if (!is_query) {
+                free(sql);
+                continue;
+            }
+            take_query(c, question, sql);
+            free(c->question);
+            free(c->query);
+            c->question = question;
+            c->query = sql;
+            question = NULL;
+            break;
         }
         fflush(stdout);
         free(question);
     }
+    free(c->question);
+    free(c->query);
     free(c->input.line);
 }
 

@@ -251,7 +251,7 @@ class Client(unittest.TestCase):
     def test_commands(self):
         child, terminal = self.open_terminal("--answer", "0")
         text = self.type(terminal, ".help\n")
-        for name in (".help", ".tables", ".quit"):
+        for name in (".fix", ".help", ".tables", ".quit"):
             self.assertRegex(text, r"(?m)^" + re.escape(name) + "  ")
         self.assertIn("pet (id, name, weight)\r\nmany (nr)\r\nwide_2 (Wide_ID)\r\nwide (city, people, "
                       "bad\\x1bname)\r\n", self.type(terminal, ".tables\n"))
@@ -268,6 +268,20 @@ class Client(unittest.TestCase):
         self.assertIn(".tables  the tables", out)
         self.assertIn("pet (id, name, weight)", out)
         self.assertIn("  3 rows", out)
+
+    def test_corrections(self):
+        """.fix proposes another query, and runs it after a yes."""
+        status, out, _ = self.run_client("--answer", "2", self.database, text=(
+            f".fix\n{QUESTION}\nSELECT nam FROM pets WHERE id = 1;\n.fix\ny\n"
+            ".fix show the weight instead of the name\nn\n"))
+        self.assertEqual(status, 0)
+        lines = out.splitlines()
+        self.assertEqual(lines[0], "There is no query yet.")
+        at = lines.index("SELECT name FROM pet WHERE id = 1;")
+        self.assertRegex(lines[at + 1], r"^  probability 0\.\d{3}: .*names are "
+                                        "the database's$")
+        self.assertEqual(lines[at + 2:at + 4], ["  name", "  Rex"])
+        self.assertTrue(any("weight" in line for line in lines[at + 4:]))
 
     def test_results_are_aligned(self):
         query = "SELECT city, people, 'x' AS y FROM wide;"

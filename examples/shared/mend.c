@@ -1,0 +1,50 @@
+/* mend.c - corrections of a doubtful query. */
+#include "mend.h"
+
+#include <stddef.h>
+
+static const char *worst_of(const t2sed_findings *findings)
+{
+    t2sed_finding worst = {.struct_size = sizeof worst};
+    return t2sed_findings_count(findings) > 0 &&
+                   t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
+                   worst.severity == T2SED_SEVERITY_WARNING
+               ? worst.message
+               : NULL;
+}
+
+t2sed_status mend(t2sed_corrections **out, const t2sed_model *model,
+                  t2sed_database *database, const t2sed_question *question,
+                  const char *sql, const char *said,
+                  const t2sed_findings *findings, t2sed_error *err)
+{
+    t2sed_corrector_options options;
+    t2sed_correction_input input;
+    t2sed_corrector *corrector = NULL;
+    t2sed_question *feedback = NULL;
+    t2sed_status status = T2SED_OK;
+    t2sed_corrector_options_init(&options, sizeof options);
+    t2sed_correction_input_init(&input, sizeof input);
+    options.model = model;
+    if (!said)
+        said = worst_of(findings);
+    if (said)
+        status = t2sed_question_new(&feedback, said, err);
+    if (status == T2SED_OK)
+        status = t2sed_corrector_new(&corrector, database, &options, err);
+    input.question = question;
+    input.sql = sql;
+    input.feedback = feedback;
+    if (status == T2SED_OK)
+        status = t2sed_corrector_correct(out, corrector, &input, err);
+    t2sed_corrector_free(corrector);
+    t2sed_question_free(feedback);
+    return status;
+}
+
+bool mended(t2sed_correction *out, const t2sed_corrections *corrections)
+{
+    *out = (t2sed_correction){.struct_size = sizeof *out};
+    return t2sed_corrections_get(corrections, 0, out, NULL) == T2SED_OK &&
+           out->source != T2SED_CORRECTION_GIVEN;
+}

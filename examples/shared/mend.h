@@ -1,0 +1,22 @@
+/* mend.h - what a doubtful query may have to be, for check and the client. */
+#ifndef EXAMPLES_MEND_H
+#define EXAMPLES_MEND_H
+
+#include <stdbool.h>
+
+#include <t2sed.h>
+
+/*
+ * Corrections of a query on a database, the best first. `said` is what is wrong
+ * in words; NULL: the worst of the findings (which may be NULL) that is more
+ * than a hint, for what can't run is mended without words. Ended with
+ * t2sed_corrections_free.
+ */
+t2sed_status mend(t2sed_corrections **out, const t2sed_model *model,
+                  t2sed_database *database, const t2sed_question *question,
+                  const char *sql, const char *said,
+                  const t2sed_findings *findings, t2sed_error *err);
+/* The best of them; false where that is the query itself. */
+bool mended(t2sed_correction *out, const t2sed_corrections *corrections);
+
+#endif
