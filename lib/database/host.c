@@ -263,13 +263,29 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
                : T2SED_OK;
 }
 
+/* Whether a text has a word of clauses that translations leave out, or might,
+ * though they lock rows or write files. */
+static bool does_more(const char *text)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    while (*(text += strcspn(text, letters))) {
+        const size_t n = strspn(text, letters);
+        if (t2s_is_one_of(text, n, "into lock share update"))
+            return true;
+        text += n;
+    }
+    return false;
+}
+
 const char *t2s_host_source(const t2s_host *host, const t2s_statement *query)
 {
     for (size_t i = 0; i < host->written.count; i++) {
         const char *text = t2sed_sql_text(host->written.at[i]);
+        const char *source = t2sed_sql_source(host->written.at[i]);
         if (strlen(text) == query->length &&
-            memcmp(text, query->sql, query->length) == 0)
-            return t2sed_sql_source(host->written.at[i]);
+            memcmp(text, query->sql, query->length) == 0 && !does_more(source))
+            return source;
     }
     return NULL;
 }

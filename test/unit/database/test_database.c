@@ -423,6 +423,36 @@ START_TEST(queries_as_they_were_written)
         t2sed_database_free(database);
     }
     ck_assert_int_eq(t2s_database_remember(NULL, NULL, NULL), T2SED_OK);
+}
+END_TEST
+
+/* Clauses that a translation leaves out are not run. */
+START_TEST(queries_that_would_do_more)
+{
+    static const char *const all[] = {
+        "SELECT id FROM item FOR UPDATE INTO OUTFILE 'x'",
+        "SELECT id FROM item FOR SHARE",
+        "SELECT id FROM item LOCK IN SHARE MODE"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        host h;
+        t2sed_database *database = open_host_of(&h, HONEST, "mysql");
+        t2sed_sql_options options;
+        t2sed_sql *sql = NULL;
+        listing out;
+        t2sed_sql_options_init(&options, sizeof options);
+        options.dialect = T2SED_DIALECT_MYSQL;
+        if (t2sed_sql_parse_as(&sql, all[i], strlen(all[i]), &options, NULL) ==
+            T2SED_OK) {
+            ck_assert_int_eq(t2s_database_remember(database, sql, NULL),
+                             T2SED_OK);
+            ask(database, t2sed_sql_text(sql), &out);
+            ck_assert_str_eq(h.text, t2sed_sql_text(sql));
+            ck_assert_str_ne(h.text, all[i]);
+            t2s_database_forget(database, sql);
+        }
+        t2sed_sql_free(sql);
+        t2sed_database_free(database);
+    }
     t2s_database_forget(NULL, NULL);
 }
 END_TEST
@@ -640,6 +670,7 @@ int main(void)
     tcase_add_test(database, bad_options);
     tcase_add_test(database, an_honest_host);
     tcase_add_test(database, queries_as_they_were_written);
+    tcase_add_test(database, queries_that_would_do_more);
     tcase_add_test(database, texts_that_are_not_handed_over);
     tcase_add_test(database, hosts_that_do_wrong);
     tcase_add_test(database, hosts_without_end);
