@@ -174,8 +174,8 @@ class ByHand(Case):
             return {name.replace(old, new): tensor
                     for name, tensor in self.theirs.items()}
         for part, tensors in (
-                ("for 'transformer.bias'", dict(
-                    self.theirs, **{"module.transformer.bias": ([1], b"1234")})),
+                ("for 'trf.bias'",
+                 dict(self.theirs, **{"module.trf.bias": ([1], b"1234")})),
                 ("no tensor 'sql_gcn3.*'", without("sql_gcn3")),
                 ("question_graph.layers.0.* is no GATv2Conv: it has att, bias, "
                  "lin.bias", renamed(".gcn3.lin_l", ".gcn3.lin")),
@@ -198,7 +198,7 @@ class ByHand(Case):
         self.refused("has no tokenizer", None, "--tokenizer", self.at("."))
 
 
-# --- the published layout, by its own libraries --------------------------------
+# --- the published layout, by its own libraries ------------------------------
 
 
 def torch_model(config):
@@ -229,8 +229,9 @@ def torch_logit(model, pair):
     for side, layer, table in zip(
             pair["sides"], (model.gcn3, model.sql_gcn3),
             (model.nl_nt_embeddings, model.sql_nt_embeddings)):
-        x = torch.stack([vectors[tokens].mean(0) if tokens else
-                         table.weight[label] for tokens, label in side["nodes"]])
+        x = torch.stack([
+            vectors[tokens].mean(0) if tokens else table.weight[label]
+            for tokens, label in side["nodes"]])
         x = torch.nn.functional.gelu(layer(x, torch.tensor(side["edges"])))
         pooled.append(x.mean(0))
     z = torch.tanh(model.binaryClassifier.dense(torch.cat(pooled)))
