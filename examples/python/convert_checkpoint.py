@@ -6,7 +6,8 @@
 FILE is what torch.save or PyTorch Lightning wrote: pytorch_model.bin, *.pt,
 *.pth, *.ckpt, in PyTorch's zip format or in that of before version 1.6. OUT is
 model.safetensors beside FILE unless it is given. `t2sed import` reads the
-directory then. Needs Python 3.8 and nothing else, no torch either.
+directory then; convert_detector.py makes a model directory of the published
+detector's checkpoint. Needs Python 3.8 and nothing else, no torch either.
 
 A checkpoint is a pickle: a program that may call any Python function when it is
 loaded. This script does not load it. It reads the opcodes one by one and
@@ -474,13 +475,14 @@ def write(to, tensors, source):
         write_tensor(to, tensors[name], source)
 
 
-def convert(path, out, skipped=()):
-    """Converts one file; returns the number of tensors."""
+def convert(path, out, skipped=(), change=lambda tensors: tensors):
+    """Converts one file; `change` takes {name: Tensor} and gives what is
+    written. Returns the number of tensors."""
     with open(path, "rb") as file:
         begin = file.read(2)
     try:
         source = (Stream if begin[:1] == b"\x80" else Archive)(path)
-        tensors = weights(source.contents(SKIPPED.union(skipped)))
+        tensors = change(weights(source.contents(SKIPPED.union(skipped))))
         with open(out + ".tmp", "wb") as to:
             try:
                 write(to, tensors, source)

@@ -26,6 +26,7 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 sys.dont_write_bytecode = True
 import convert_checkpoint as converter  # noqa: E402
 import tap  # noqa: E402
+from pickles import BEGIN, END, read, storage, tensor, text  # noqa: E402
 
 try:
     import torch
@@ -33,24 +34,6 @@ except ImportError:
     torch = None
 
 
-def text(value):
-    """BINUNICODE"""
-    data = value.encode()
-    return b"X" + struct.pack("<I", len(data)) + data
-
-
-def storage(kind=b"FloatStorage", key="0", elements=6, view=b""):
-    return (b"(" + text("storage") + b"ctorch\n" + kind + b"\n" + text(key)
-            + text("cpu") + b"K" + bytes([elements]) + view + b"tQ")
-
-
-def tensor(sizes=b"K\2K\3\206", strides=b"K\3K\1\206", offset=b"K\0",
-           of=storage()):
-    return (b"ctorch._utils\n_rebuild_tensor_v2\n(" + of + offset + sizes
-            + strides + b"\211ccollections\nOrderedDict\n)RtR")
-
-
-BEGIN, END = b"\200\2}q\0(", b"u."
 GOOD = BEGIN + text("w") + tensor() + END
 DATA = struct.pack("<6f", 1, 2, 3, 4, 5, 6)
 
@@ -71,15 +54,6 @@ def legacy(pickle, keys=b"\200\2](X\1\0\0\0" b"0e.", data=DATA, count=6):
     system = b"\200\2}(" + text("little_endian") + b"\210u."
     return (magic + b".\200\2M\351\3." + system + pickle + keys
             + struct.pack("<q", count) + data)
-
-
-def read(path):
-    """A safetensors file: {name: (type, shape, bytes)}."""
-    with open(path, "rb") as file:
-        size = struct.unpack("<Q", file.read(8))[0]
-        header, data = json.loads(file.read(size)), file.read()
-    return {name: (at["dtype"], at["shape"], data[slice(*at["data_offsets"])])
-            for name, at in header.items()}
 
 
 class Case(unittest.TestCase):
