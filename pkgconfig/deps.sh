@@ -101,6 +101,7 @@ need_test()
 {
     need check 'the unit test framework' has_library check
     need python3 'runs the Python tests' has python3
+    need procps 'ps, by which tests find worker processes' has ps
     need sqlite3 'drives the extension of SQLite' has sqlite3
     need libedit-dev "libedit: the client's line editing" has_library libedit
     need abigail-tools 'compares the ABI with the last release' has abidiff

@@ -187,10 +187,14 @@ test-ci: test-build
 test-cuda: shim $(BUILD)/test/cuda/test_torch_cuda
 	@sh test/run.sh $(BUILD)/test/cuda/test_torch_cuda
 
-# The runtime on another processor, emulated; takes minutes.
-.PHONY: platform-aarch64
+# The runtime on another processor, emulated, and on other distributions; each
+# takes minutes.
+.PHONY: platform-aarch64 platform-trixie platform-jammy platform-noble
 platform-aarch64:
 	sh test/build/aarch64.sh
+
+platform-trixie platform-jammy platform-noble: platform-%:
+	sh test/build/platform.sh $*
 
 test-headers:
 	@sh test/run.sh test/headers/test_headers.sh

@@ -356,7 +356,8 @@ static void read_order(reader *r, int32_t node)
         if (!t2s_sql_is(r->tree, term, T2S_RULE_ordering_term))
             continue;
         count = children(r, child, term);
-        if (count > 2 || !t2s_sql_is(r->tree, child[0], T2S_RULE_expr)) {
+        if (count < 1 || count > 2 ||
+            !t2s_sql_is(r->tree, child[0], T2S_RULE_expr)) {
             ref = opaque(r, term);
             pin(r, term);
         } else {

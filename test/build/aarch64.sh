@@ -1,18 +1,19 @@
 #!/bin/sh
 # The runtime for another processor: compiled for aarch64 by Debian's
-# cross-compiler, its unit tests run by qemu-user, and probabilities of the
-# default model compared with this machine's (make platform-aarch64). Packages
-# of that processor are unpacked into a folder; nothing is installed. It needs
-# gcc-aarch64-linux-gnu, qemu-user-static, mmdebstrap and a Debian mirror.
+# cross-compiler, its unit tests run by qemu-user, and probabilities compared
+# with this machine's (make platform-aarch64). Packages of that processor are
+# unpacked into a folder; nothing is installed. It needs gcc-aarch64-linux-gnu,
+# qemu-user-static, mmdebstrap and a Debian mirror.
 #
 #   aarch64.sh [ROOM...]      the rooms of test/unit whose tests run
 set -eu
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKELEVEL MFLAGS
-[ $# -gt 0 ] || set -- base decide question sql text
+[ $# -gt 0 ] || set -- base decide facts features link question schema sql text weights
 
 work=$PWD/build/aarch64 there=aarch64-linux-gnu
 root=$work/sysroot
+mkdir -p "$work"
 [ -e "$root/usr/lib/$there/libcheck.a" ] ||
     mmdebstrap --variant=extract --architectures=arm64 \
         --include=libc6-dev,libsqlite3-dev,libjansson-dev,libutf8proc-dev,check \
@@ -33,7 +34,7 @@ done
 # shellcheck disable=SC2086 # one word for each test
 make_ CC="${CROSS:-} $there-gcc --sysroot=$root" AR=$there-ar CFLAGS='-O1' \
     "build/aarch64/build/lib/libt2sed.so.$(sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)" \
-    build/aarch64/build/share/t2sed/models build/aarch64/build/bin/score $tests
+    build/aarch64/build/share/t2sed/models build/aarch64/build/bin/t2sed $tests
 
 export CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent CK_DEFAULT_TIMEOUT=3000
 status=0
@@ -47,28 +48,9 @@ for test in $tests; do
     fi
 done
 
-# The same probabilities, as far as fused multiplications let them be.
-env -u PKG_CONFIG_LIBDIR -u PKG_CONFIG_SYSROOT_DIR make -s build/bin/score build/share/t2sed/models
-rm -f "$work/shop.sqlite"
-python3 - "$work/shop.sqlite" <<'PYTHON'
-import sqlite3
-import sys
-sqlite3.connect(sys.argv[1]).executescript("""
-    CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
-    INSERT INTO customer VALUES (1, 'Ann', 'Paris'), (2, 'Bob', 'Rome');""")
-PYTHON
-while IFS='|' read -r question query; do
-    for database in "$work/shop.sqlite" ''; do
-        here=$(build/bin/score "$question" "$query" $database)
-        found=$(emulate build/aarch64/build/bin/score "$question" "$query" $database)
-        echo "here $here, aarch64 $found: $query${database:+ (with rows)}"
-        python3 -c 'import sys; sys.exit(abs(float(sys.argv[1]) - float(sys.argv[2])) > 1e-4)' \
-            "$here" "$found" || status=1
-    done
-done <<'LINES'
-How many customers are there?|SELECT count(*) FROM customer
-How many customers are there?|SELECT max(id) FROM customer
-Which customers live in Paris?|SELECT name FROM customer WHERE city = 'Paris'
-Which customers live in Paris?|SELECT name FROM customer WHERE city = 'Rome'
-LINES
+env -u PKG_CONFIG_LIBDIR -u PKG_CONFIG_SYSROOT_DIR make -s demo >/dev/null
+set -- score --db-root build/demo/databases examples/cli/demo/beams.jsonl
+build/bin/t2sed "$@" >"$work/here"
+emulate build/aarch64/build/bin/t2sed "$@" >"$work/there"
+python3 test/build/same_scores.py "$work/here" "$work/there" || status=1
 exit $status

@@ -150,17 +150,20 @@ START_TEST(views_that_double)
 }
 END_TEST
 
+/* Added one by one: SQLite 3.45 selects all columns of a new table, where 3.40
+ * does not, and has no memory for these. */
 START_TEST(generated_columns_that_double)
 {
     t2s_string text = {0};
     t2s_sandbox *sandbox;
-    t2s_string_append(&text, "CREATE TABLE g(c0 INT CHECK (c0 > 0)");
+    t2s_string_append(&text, "CREATE TABLE g(c0 INT CHECK (c0 > 0));"
+                             "INSERT INTO g VALUES (1);");
     for (int i = 1; i <= 40; i++)
-        t2s_string_append_format(
-            &text, ", \"c%d\" INT GENERATED ALWAYS AS (c%d+[c%d])", i, i - 1,
-            i - 1);
-    t2s_string_append(&text, ", d AS (c0 || 'AS (c40)'));"
-                             "INSERT INTO g(c0) VALUES (1)");
+        t2s_string_append_format(&text,
+                                 "ALTER TABLE g ADD \"c%d\" INT GENERATED "
+                                 "ALWAYS AS (c%d+[c%d]);",
+                                 i, i - 1, i - 1);
+    t2s_string_append(&text, "ALTER TABLE g ADD d AS (c0 || 'AS (c40)')");
     sandbox = sandbox_of(text.text);
     expect(sandbox, "SELECT c5, d FROM g", T2S_RUN_DONE);
     expect(sandbox, "SELECT c40 FROM g", T2S_RUN_TIME);

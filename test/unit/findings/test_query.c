@@ -20,8 +20,10 @@ START_TEST(what_cant_run_is_an_error)
          ""},
         {any, "SELECT ordr FROM lodge", "unknown_column", "ordr", "",
          "\"order\""},
+#if SQLITE_VERSION_NUMBER >= 3038000 /* tells where it is */
         {any, "SELECT name FROM singer JOIN stadium", "ambiguous_column",
          "name", "", "stadium.name"},
+#endif
         {any, "SELECT name FROM singer WHERE max(age) > 3", "aggregate_misused",
          "max", "", ""},
         {any, "SELECT name FROM singer UNION SELECT name, age FROM singer",
