@@ -2,7 +2,7 @@
 """Fits the weights of the corrector's ranking.
 
     correct.py [--t2sed PROGRAM] [--folds DIR] [--part 1] [--start DIR]
-        [--rounds 2] [--strength 2e-3] [--leave 2] --out DIR DATA
+        [--rounds 2] [--strength 2e-3] [--leave 3.5] --out DIR DATA
 
 The wrong queries of DATA/splash/train.jsonl, each with its feedback, with
 --part of them also without, and the right ones without, are corrected by
@@ -174,7 +174,7 @@ def main():
     parser.add_argument("--start", default="lib/models/correct")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--strength", type=float, default=2e-3)
-    parser.add_argument("--leave", type=float, default=2)
+    parser.add_argument("--leave", type=float, default=3.5)
     parser.add_argument("--out", required=True)
     parser.add_argument("data")
     options = parser.parse_args()
