@@ -156,6 +156,7 @@ typedef struct work {
     const t2sed_sql *sql; /* that, or with the names that the database has */
     t2s_case of;
     bool understood;
+    bool can_run; /* all names of `sql` are the schema's */
     t2sed_schema_prediction *prediction;
     t2s_search search;
     t2sed_corrections *out;
@@ -280,12 +281,11 @@ static bool add_given(work *w)
  * them: corrections that kept one fall behind. */
 static t2sed_status weigh_names(work *w, t2sed_error *err)
 {
-    bool can_run = false;
-    t2sed_status status = t2s_can_run(&can_run, w->corrector->names,
-                                      w->sql->text, w->sql->length, err);
-    if (status != T2SED_OK || can_run)
-        return status;
+    t2sed_status status = T2SED_OK;
+    if (w->can_run)
+        return T2SED_OK;
     for (size_t i = 0; status == T2SED_OK && i < w->out->list.count; i++) {
+        bool can_run = true;
         made *one = &w->out->list.at[i];
         status = t2s_can_run(&can_run, w->corrector->names, one->shown.sql,
                              strlen(one->shown.sql), err);
@@ -439,6 +439,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
 {
     t2sed_correction_input input;
     t2sed_sql *sql = NULL, *repaired = NULL;
+    bool can_run = true;
     work *w;
     t2sed_status status;
     if (!out || !corrector || !given)
@@ -454,7 +455,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
             &sql, input.sql, input.length ? input.length : strlen(input.sql),
             err);
     if (status == T2SED_OK)
-        status = t2s_repair(&repaired, corrector->names, sql, err);
+        status = t2s_repair(&repaired, &can_run, corrector->names, sql, err);
     if (status != T2SED_OK) {
         t2sed_sql_free(repaired);
         t2sed_sql_free(sql);
@@ -468,6 +469,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
         w->input = &input;
         w->given = sql;
         w->sql = repaired ? repaired : sql;
+        w->can_run = can_run;
         status = correct(w, err);
         if (status == T2SED_OK)
             *out = w->out;

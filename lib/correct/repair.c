@@ -27,26 +27,33 @@ static bool apply(t2s_string *out, const t2sed_sql *sql,
     return at > 0;
 }
 
+/* The worst finding comes first. */
+static bool has_error(const t2sed_findings *findings)
+{
+    t2sed_finding worst = {.struct_size = sizeof worst};
+    return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
+           worst.severity == T2SED_SEVERITY_ERROR;
+}
+
 t2sed_status t2s_can_run(bool *out, t2sed_evidence *schema, const char *text,
                          size_t n, t2sed_error *err)
 {
     t2sed_findings *findings = NULL;
-    t2sed_finding worst = {.struct_size = sizeof worst};
     t2sed_status status =
         t2sed_findings_read_n(&findings, schema, text, n, err);
-    *out = status == T2SED_ELIMIT ||
-           t2sed_findings_get(findings, 0, &worst, NULL) != T2SED_OK ||
-           worst.severity != T2SED_SEVERITY_ERROR;
+    *out = !findings || !has_error(findings);
     t2sed_findings_free(findings);
     return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
 
-static t2sed_status repair_once(t2sed_sql **out, t2sed_evidence *schema,
-                                const t2sed_sql *sql, t2sed_error *err)
+static t2sed_status repair_once(t2sed_sql **out, bool *can_run,
+                                t2sed_evidence *schema, const t2sed_sql *sql,
+                                t2sed_error *err)
 {
     t2sed_findings *findings = NULL;
     t2s_string text = {0};
     t2sed_status status = t2sed_findings_make(&findings, schema, sql, err);
+    *can_run = !findings || !has_error(findings);
     if (status == T2SED_ELIMIT)
         return T2SED_OK; /* nothing is known of its names */
     if (status == T2SED_OK && apply(&text, sql, findings)) {
@@ -61,14 +68,14 @@ static t2sed_status repair_once(t2sed_sql **out, t2sed_evidence *schema,
     return status;
 }
 
-t2sed_status t2s_repair(t2sed_sql **out, t2sed_evidence *schema,
+t2sed_status t2s_repair(t2sed_sql **out, bool *can_run, t2sed_evidence *schema,
                         const t2sed_sql *sql, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     /* Once a table has its name, those of its columns are looked at. */
     for (int round = 0; status == T2SED_OK && round < MOST_ROUNDS; round++) {
         t2sed_sql *better = NULL;
-        status = repair_once(&better, schema, *out ? *out : sql, err);
+        status = repair_once(&better, can_run, schema, *out ? *out : sql, err);
         if (!better)
             break;
         t2sed_sql_free(*out);
