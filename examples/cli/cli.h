@@ -201,6 +201,10 @@ bool cli_lines_ready(cli_lines *lines);
 bool cli_lines_block_ends(const cli_lines *lines);
 /* False, with a message on stderr, where reading failed. */
 bool cli_lines_close(cli_lines *lines);
+/* Says on stderr why the present line is left out; what is wrong with one that
+ * is no object names its place by itself. */
+void cli_lines_tell_left_out(const cli_lines *lines, bool is_object,
+                             const t2sed_error *err);
 /* Calls a function for each line of the files (none: of standard input):
  * CLI_BAD_INPUT where it said false of one, CLI_FAILED where a file can't be
  * read, else CLI_OK. */

@@ -269,6 +269,16 @@ bool cli_lines_block_ends(const cli_lines *lines)
     return lines->total % CLI_BLOCK_LINES == 0;
 }
 
+void cli_lines_tell_left_out(const cli_lines *lines, bool is_object,
+                             const t2sed_error *err)
+{
+    if (is_object)
+        print_to(stderr, "t2sed: %s, line %zu: left out: %s\n", lines->name,
+                 lines->number, err->text);
+    else
+        print_to(stderr, "t2sed: %s: left out\n", err->text);
+}
+
 bool cli_lines_close(cli_lines *lines)
 {
     cli_progress_end();

@@ -86,8 +86,7 @@ static void tell(const cli_lines *lines, const t2sed_error *err,
                  schema_counts *counts)
 {
     counts->left_out++;
-    print_to(stderr, "t2sed: %s, line %zu: left out: %s\n", lines->name,
-             lines->number, err->text);
+    cli_lines_tell_left_out(lines, true, err);
 }
 
 static t2sed_status visit_turns(visit *to, const json_t *turns,

@@ -265,11 +265,7 @@ static int read_file(totals *to, const char *path, file_weights weights,
             return cli_fail(&err); /* no other line would fare better */
         if (status != T2SED_OK) {
             to->bad_lines++;
-            if (is_object) /* else the message has the place */
-                print_to(stderr, "t2sed: %s, line %zu: left out: %s\n",
-                         lines.name, lines.number, err.text);
-            else
-                print_to(stderr, "t2sed: %s: left out\n", err.text);
+            cli_lines_tell_left_out(&lines, is_object, &err);
         }
     }
     return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;

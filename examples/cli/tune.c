@@ -119,11 +119,7 @@ static int read_lines(tune_command *c, const char *path)
         json_decref(line);
         if (status != T2SED_OK && !cli_interrupted()) {
             c->bad_lines++;
-            if (is_object) /* else the message has the place */
-                print_to(stderr, "t2sed: %s, line %zu: left out: %s\n",
-                         lines.name, lines.number, err.text);
-            else
-                print_to(stderr, "t2sed: %s: left out\n", err.text);
+            cli_lines_tell_left_out(&lines, is_object, &err);
         }
     }
     return cli_lines_close(&lines) && !cli_interrupted() ? CLI_OK : CLI_FAILED;
