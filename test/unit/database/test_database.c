@@ -431,8 +431,7 @@ START_TEST(queries_that_would_do_more)
 {
     static const char *const all[] = {
         "SELECT id FROM item FOR UPDATE INTO OUTFILE 'x'",
-        "SELECT id FROM item FOR SHARE",
-        "SELECT id FROM item LOCK IN SHARE MODE"};
+        "SELECT id FROM item FOR SHARE", "SELECT id FROM item FOR UPDATE"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
         t2sed_database *database = open_host_of(&h, HONEST, "mysql");
@@ -441,15 +440,14 @@ START_TEST(queries_that_would_do_more)
         listing out;
         t2sed_sql_options_init(&options, sizeof options);
         options.dialect = T2SED_DIALECT_MYSQL;
-        if (t2sed_sql_parse_as(&sql, all[i], strlen(all[i]), &options, NULL) ==
-            T2SED_OK) {
-            ck_assert_int_eq(t2s_database_remember(database, sql, NULL),
-                             T2SED_OK);
-            ask(database, t2sed_sql_text(sql), &out);
-            ck_assert_str_eq(h.text, t2sed_sql_text(sql));
-            ck_assert_str_ne(h.text, all[i]);
-            t2s_database_forget(database, sql);
-        }
+        ck_assert_int_eq(
+            t2sed_sql_parse_as(&sql, all[i], strlen(all[i]), &options, NULL),
+            T2SED_OK);
+        ck_assert_int_eq(t2s_database_remember(database, sql, NULL), T2SED_OK);
+        ask(database, t2sed_sql_text(sql), &out);
+        ck_assert_str_eq(h.text, t2sed_sql_text(sql));
+        ck_assert_str_ne(h.text, all[i]);
+        t2s_database_forget(database, sql);
         t2sed_sql_free(sql);
         t2sed_database_free(database);
     }
