@@ -170,8 +170,7 @@ $(TRAIN_OUT)/%-mixed.jsonl: $(TRAIN_OUT)/%-beams.jsonl
 	$(PYTHON) docs/training/more.py mixed <$< >$@.part
 	@mv $@.part $@
 
-# Everyday questions by template (everyday.py). The models that ship have not
-# learned from them; MORE_EVIDENCE=$(EVERYDAY)/everyday.jsonl=0.5 does.
+# Everyday questions by template (everyday.py).
 EVERYDAY := $(REAL_BEAMS)/everyday
 .PHONY: everyday
 everyday: $(EVERYDAY)/everyday.jsonl
@@ -184,7 +183,7 @@ $(EVERYDAY)/everyday.jsonl: docs/training/everyday.py $(REAL_BEAMS)/own.jsonl
 EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0.3 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
     $(TRAIN_OUT)/splash-mixed.jsonl=0.3/1 $(TRAIN_OUT)/tries.jsonl=0.5/0.3 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0.1 \
     $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
-    $(MORE_EVIDENCE)
+    $(EVERYDAY)/everyday.jsonl=0.3 $(MORE_EVIDENCE)
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
 
