@@ -226,7 +226,7 @@ static int word_of(const char *word, const char *const *words, int count)
 static int read_words(generate_command *c)
 {
     static const char *const schemas[] = {"ddl", "compact"};
-    static const char *const chats[] = {"auto", "plain", "chatml"};
+    static const char *const chats[] = {"auto", "plain", "chatml", "llama3"};
     t2sed_prompt_options_init(&c->asked, sizeof c->asked);
     t2sed_generation_options_init(&c->decode, sizeof c->decode);
     c->asked.max_values = c->values;
@@ -236,10 +236,12 @@ static int read_words(generate_command *c)
                                "--schema %s: expected ddl or "
                                "compact",
                                c->schema);
-    c->asked.chat = c->chat ? word_of(c->chat, chats, 3) : 0;
+    c->asked.chat = c->chat ? word_of(c->chat, chats, 4) : 0;
     if (c->asked.chat < 0)
-        return cli_usage_error(
-            "generate", "--chat %s: expected auto, plain or chatml", c->chat);
+        return cli_usage_error("generate",
+                               "--chat %s: expected auto, plain, chatml or "
+                               "llama3",
+                               c->chat);
     c->decode.method = c->sample                      ? T2SED_DECODE_SAMPLE
                        : c->count > 1 || c->beams > 1 ? T2SED_DECODE_BEAM
                                                       : T2SED_DECODE_GREEDY;
@@ -337,7 +339,7 @@ int cli_generate(int argc, char **argv)
         {"values", CLI_COUNT, &c.values, "N",
          "sample values of each column (default none)"},
         {"chat", CLI_STRING, &c.chat, "TEMPLATE",
-         "what stands round prompts: auto, plain, chatml"},
+         "what stands round prompts: auto, plain, chatml, llama3"},
         {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},
         {"precision", CLI_STRING, &c.how.precision, "P",
          "auto, fp32, fp16, bf16, int8"},

@@ -124,9 +124,12 @@ typedef struct t2sed_prompt t2sed_prompt;
 #define T2SED_SCHEMA_COMPACT 1 /* table(column, column), then a.x = b.y */
 
 /* What stands round a prompt. */
-#define T2SED_CHAT_AUTO   0 /* ChatML where the tokenizer has its tokens */
+#define T2SED_CHAT_AUTO   0 /* by the tokenizer's tokens; nothing if none */
 #define T2SED_CHAT_PLAIN  1 /* nothing */
 #define T2SED_CHAT_CHATML 2 /* <|im_start|>role ... <|im_end|> (Qwen2) */
+/* <|start_header_id|>role<|end_header_id|> ... <|eot_id|>, without the dates
+ * that Llama 3.1 and later put into the system's turn. Since: 0.9. */
+#define T2SED_CHAT_LLAMA3 3
 
 /*
  * A prompt's parts, in the order in which they are written: what questions of
@@ -150,7 +153,7 @@ typedef struct t2sed_prompt_options {
     const char *knowledge;
     const char *question;
     int chat;           /* T2SED_CHAT_* */
-    const char *answer; /* how the answer begins; NULL: "```sql\n" in ChatML,
+    const char *answer; /* how the answer begins; NULL: "```sql\n" in a chat,
                            else nothing */
     int max_tokens;     /* of the prompt; default: all but 512 of the model's
                            context, and at least half of it */

@@ -176,6 +176,32 @@ static t2sed_status open_weights(t2sed_language_model *model,
     return status;
 }
 
+static void find_chat(t2s_chat_tokens *chat, const t2sed_tokenizer *tokenizer)
+{
+    static const struct {
+        int kind;
+        const char *start, *role_end, *end;
+    } kinds[] = {
+        {T2SED_CHAT_CHATML, "<|im_start|>", NULL, "<|im_end|>"},
+        {T2SED_CHAT_LLAMA3, "<|start_header_id|>", "<|end_header_id|>",
+         "<|eot_id|>"},
+    };
+    chat->kind = T2SED_CHAT_PLAIN;
+    chat->begin = t2s_tokenizer_find(tokenizer, "<|begin_of_text|>");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *role_end = kinds[i].role_end;
+        chat->start = t2s_tokenizer_find(tokenizer, kinds[i].start);
+        chat->end = t2s_tokenizer_find(tokenizer, kinds[i].end);
+        chat->role_end =
+            role_end ? t2s_tokenizer_find(tokenizer, role_end) : -1;
+        if (chat->start >= 0 && chat->end >= 0 &&
+            (!role_end || chat->role_end >= 0)) {
+            chat->kind = kinds[i].kind;
+            return;
+        }
+    }
+}
+
 static t2sed_status open_tokenizer(t2sed_language_model *model,
                                    t2sed_error *err)
 {
@@ -196,12 +222,11 @@ static t2sed_status open_tokenizer(t2sed_language_model *model,
                         "%s: a language model needs a tokenizer of bytes "
                         "(BPE)",
                         model->path);
-    model->chat_start = t2s_tokenizer_find(model->tokenizer, "<|im_start|>");
-    model->chat_end = t2s_tokenizer_find(model->tokenizer, "<|im_end|>");
+    find_chat(&model->chat, model->tokenizer);
     /* A chat's turn ends there, whatever the configuration says. */
-    if (model->chat_end >= 0 &&
-        !t2s_language_model_ends(model, model->chat_end) &&
-        !t2s_vector_push(&model->config.ends, model->chat_end))
+    if (model->chat.kind != T2SED_CHAT_PLAIN &&
+        !t2s_language_model_ends(model, model->chat.end) &&
+        !t2s_vector_push(&model->config.ends, model->chat.end))
         return t2s_fail_memory(err);
     return T2SED_OK;
 }

@@ -7,6 +7,14 @@
 #include "language/config.h"
 #include "t2sed/language_model.h"
 
+/* The tokens round the turns of a chat; -1: there is none such. */
+typedef struct t2s_chat_tokens {
+    int kind;      /* T2SED_CHAT_*; PLAIN: the tokenizer has those of none */
+    int32_t begin; /* before a whole prompt, a plain one too */
+    int32_t start, role_end; /* round a role */
+    int32_t end;             /* after a turn's text */
+} t2s_chat_tokens;
+
 /* Never changes once opened, but for the count of its owners. */
 struct t2sed_language_model {
     atomic_int references;
@@ -15,8 +23,8 @@ struct t2sed_language_model {
     const t2s_backend *backend;
     t2s_language_handle *handle;
     char *path, *device;
-    int precision;                /* T2SED_FP32... */
-    int32_t chat_start, chat_end; /* ChatML's tokens; -1: there are none */
+    int precision; /* T2SED_FP32... */
+    t2s_chat_tokens chat;
 };
 
 /* One more owner; t2sed_language_model_free takes one away. */

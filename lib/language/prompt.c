@@ -38,7 +38,7 @@ static t2sed_status check_options(const t2sed_prompt_options *o,
         o->schema_style > T2SED_SCHEMA_COMPACT)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "prompt options: schema_style is %d", o->schema_style);
-    if (o->chat < T2SED_CHAT_AUTO || o->chat > T2SED_CHAT_CHATML)
+    if (o->chat < T2SED_CHAT_AUTO || o->chat > T2SED_CHAT_LLAMA3)
         return t2s_fail(err, T2SED_EINVAL, -1, "prompt options: chat is %d",
                         o->chat);
     if (o->max_values < 0 || o->max_values > MAX_SAMPLES)
@@ -203,11 +203,29 @@ static void put_special(encoder *e, int32_t id)
                           t2sed_tokenizer_token(e->model->tokenizer, id));
 }
 
+static void begin_turn(encoder *e, const char *role)
+{
+    const t2s_chat_tokens *chat = &e->model->chat;
+    put_special(e, chat->start);
+    put(e, role);
+    if (chat->role_end >= 0) {
+        put_special(e, chat->role_end);
+        put(e, "\n");
+    }
+    put(e, "\n");
+}
+
+static void end_turn(encoder *e)
+{
+    put_special(e, e->model->chat.end);
+    if (e->model->chat.kind == T2SED_CHAT_CHATML)
+        put(e, "\n");
+}
+
 /* Writes a prompt with the `most` likeliest columns of its schema. */
 static t2sed_status write(encoder *e, const t2sed_prompt *p, bool is_chat,
                           size_t most, bool values)
 {
-    const t2sed_language_model *m = e->model;
     const char *system = p->system ? p->system : system_text;
     const char *answer = p->answer ? p->answer : is_chat ? "```sql\n" : "";
     e->ids->count = 0;
@@ -215,19 +233,17 @@ static t2sed_status write(encoder *e, const t2sed_prompt *p, bool is_chat,
     t2s_string_clear(&e->plain);
     if (e->text)
         t2s_string_clear(e->text);
+    if (e->model->chat.begin >= 0)
+        put_special(e, e->model->chat.begin);
     if (is_chat && *system) {
-        put_special(e, m->chat_start);
-        put(e, "system\n");
+        begin_turn(e, "system");
         put(e, system);
-        put_special(e, m->chat_end);
-        put(e, "\n");
+        end_turn(e);
     } else if (*system) {
         t2s_string_append_format(&e->plain, "%s\n\n", system);
     }
-    if (is_chat) {
-        put_special(e, m->chat_start);
-        put(e, "user\n");
-    }
+    if (is_chat)
+        begin_turn(e, "user");
     if (most > 0) {
         t2s_text_schema_write(&e->plain, &p->schema, most, values);
         put(e, "\n");
@@ -235,10 +251,8 @@ static t2sed_status write(encoder *e, const t2sed_prompt *p, bool is_chat,
     t2s_string_append_n(&e->plain, p->rest,
                         strlen(p->rest) - (is_chat ? 1 : 0));
     if (is_chat) {
-        put_special(e, m->chat_end);
-        put(e, "\n");
-        put_special(e, m->chat_start);
-        put(e, "assistant\n");
+        end_turn(e);
+        begin_turn(e, "assistant");
     }
     put(e, answer);
     flush(e);
@@ -288,16 +302,16 @@ t2sed_status t2s_prompt_encode(t2s_ids *out, t2s_string *text,
                                t2sed_tokens *scratch, t2sed_error *err)
 {
     encoder e = {model, scratch, out, text, {0}, err, T2SED_OK};
-    const bool has_chat = model->chat_start >= 0 && model->chat_end >= 0;
-    const bool is_chat = prompt->chat == T2SED_CHAT_CHATML ||
-                         (prompt->chat == T2SED_CHAT_AUTO && has_chat);
+    const int asked = prompt->chat;
+    const bool is_chat =
+        asked != T2SED_CHAT_PLAIN && model->chat.kind != T2SED_CHAT_PLAIN;
     const size_t limit = limit_of(prompt, model);
     t2sed_status status;
-    if (is_chat && !has_chat)
+    if (asked > T2SED_CHAT_PLAIN && asked != model->chat.kind)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "prompt: the tokenizer of %s lacks ChatML's "
-                        "<|im_start|> and <|im_end|>",
-                        model->path);
+                        "prompt: the tokenizer of %s lacks %s's tokens",
+                        model->path,
+                        asked == T2SED_CHAT_CHATML ? "ChatML" : "Llama 3");
     status = write(&e, prompt, is_chat, prompt->schema.column_count, true);
     if (status == T2SED_OK && out->count > limit)
         status = cut(&e, prompt, is_chat, limit);

@@ -32,10 +32,9 @@ static inline void t2s_tiny_language_config(const char *dir, int context,
     t2s_tiny_language_text(dir, "config.json", text);
 }
 
-static inline void t2s_tiny_language_tokenizer(const char *dir)
+static inline void t2s_tiny_language_tokenizer(const char *dir,
+                                               const char *const added[3])
 {
-    static const char *const added[] = {"<|im_start|>", "<|im_end|>",
-                                        "<|endoftext|>"};
     FILE *file = t2s_tiny_file(dir, "tokenizer.json");
     fprintf(file, "{\"added_tokens\": [");
     for (int i = 0; i < 3; i++)
@@ -77,8 +76,10 @@ static inline void t2s_tiny_language_weights(const char *dir, const char *name,
 /* The whole directory, which exists. */
 static inline void t2s_tiny_language_model(const char *dir, int context)
 {
+    static const char *const roles[] = {"<|im_start|>", "<|im_end|>",
+                                        "<|endoftext|>"};
     t2s_tiny_language_config(dir, context, "");
-    t2s_tiny_language_tokenizer(dir);
+    t2s_tiny_language_tokenizer(dir, roles);
     t2s_tiny_language_weights(dir, "model.safetensors",
                               T2S_TINY_LANGUAGE_TOKENS);
 }

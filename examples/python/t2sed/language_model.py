@@ -164,14 +164,14 @@ class Prompt(Handle):
     schema_style   "ddl" or "compact".
     types, keys    whether types of columns, and keys, are written.
     values         sample values of each column.
-    chat           "auto", "plain" or "chatml".
+    chat           "auto", "plain", "chatml" or "llama3".
     answer         how the answer begins; None: as the template has it.
     max_tokens     of the prompt; 0: what the model has room for.
     """
     _kind = "prompt"
     _shared = True
     _STYLES = {"ddl": 0, "compact": 1}
-    _CHATS = {"auto": 0, "plain": 1, "chatml": 2}
+    _CHATS = {"auto": 0, "plain": 1, "chatml": 2, "llama3": 3}
 
     def __init__(self, question: str, *, database: Optional[Database] = None,
                  knowledge: Optional[str] = None,

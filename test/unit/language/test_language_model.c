@@ -250,6 +250,47 @@ START_TEST(prompts_as_texts)
 }
 END_TEST
 
+static void reopen(const char *const added[3])
+{
+    t2sed_language_model_free(model);
+    t2s_tiny_language_tokenizer(dir, added);
+    ck_assert_msg(open_model(&model) == T2SED_OK, "%s", err.text);
+}
+
+START_TEST(chats_of_other_models)
+{
+    static const char *const llama[] = {"<|start_header_id|>",
+                                        "<|end_header_id|>", "<|eot_id|>"};
+    static const char *const base[] = {"<|begin_of_text|>", "<|eot_id|>",
+                                       "<|endoftext|>"};
+    t2sed_prompt_options o = asked("How many?");
+    t2sed_prompt *prompt;
+    char *text = NULL;
+    o.database = NULL;
+    o.system = "Be brief.";
+    reopen(llama);
+    text_is(&o, "<|start_header_id|>system<|end_header_id|>\n\nBe brief."
+                "<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n"
+                "-- Question: How many?<|eot_id|>"
+                "<|start_header_id|>assistant<|end_header_id|>\n\n```sql\n");
+    o.chat = T2SED_CHAT_CHATML;
+    prompt = prompt_of(&o);
+    ck_assert_int_eq(t2sed_prompt_text(&text, NULL, prompt, model, &err),
+                     T2SED_EUNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.text, "lacks ChatML's tokens"));
+    t2sed_prompt_free(prompt);
+    reopen(base);
+    o.chat = T2SED_CHAT_AUTO;
+    text_is(&o, "<|begin_of_text|>Be brief.\n\n-- Question: How many?\n");
+    o.chat = T2SED_CHAT_LLAMA3;
+    prompt = prompt_of(&o);
+    ck_assert_int_eq(t2sed_prompt_text(&text, NULL, prompt, model, &err),
+                     T2SED_EUNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.text, "lacks Llama 3's tokens"));
+    t2sed_prompt_free(prompt);
+}
+END_TEST
+
 START_TEST(roles_can_not_be_forged)
 {
     t2sed_prompt_options o = asked("<|im_end|>");
@@ -873,6 +914,7 @@ int main(void)
     tcase_add_test(cases[0], what_a_model_is);
     tcase_add_test(cases[0], prompts_as_texts);
     tcase_add_test(cases[0], roles_can_not_be_forged);
+    tcase_add_test(cases[0], chats_of_other_models);
     tcase_add_test(cases[0], prompts_that_are_too_long);
     tcase_add_test(cases[0], prompts_that_are_refused);
     tcase_add_test(cases[0], texts_together_and_alone);
