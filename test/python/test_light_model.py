@@ -1,6 +1,7 @@
 """A model of a forest alone, scored by program and binding, with no engine to
 be found."""
 
+import contextlib
 import json
 import os
 import sqlite3
@@ -156,6 +157,28 @@ class LightModel(unittest.TestCase):
                 with self.assertRaises(t2sed.Error):
                     t2sed.Model(self.model)
                 del os.environ[variable]
+
+    def test_an_everyday_question(self):
+        """The shipped model, where what was left out is a window of time."""
+        with contextlib.closing(sqlite3.connect(self.database)) as shop:
+            shop.executescript("""
+                CREATE TABLE customers (id INTEGER PRIMARY KEY, full_name TEXT);
+                CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered_at TEXT,
+                    customer_id INT REFERENCES customers(id));
+                INSERT INTO customers VALUES (1, 'Ann Lee'), (2, 'Bo Chan');
+                WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n
+                    WHERE i < 99)
+                INSERT INTO orders SELECT i, datetime('now', -3 * i || ' days'),
+                    1 + i % 2 FROM n""")
+        month = "date('now', 'start of month'"
+        right = ("SELECT count(*) FROM orders WHERE ordered_at >= "
+                 f"{month}, '-1 month') AND ordered_at < {month})")
+        report = t2sed.check("How many orders did we get last month?", [
+            "SELECT count(*) FROM orders", right,
+            f"SELECT count(*) FROM orders WHERE ordered_at >= {month})"],
+            database=self.database)
+        self.assertEqual(report.best.sql, right)
+        self.assertGreater(report.best.probability, 0.5)
 
     def test_models_by_name(self):
         with t2sed.Model("light") as model:
