@@ -235,6 +235,7 @@ typedef struct cli_database {
     const t2sed_schema *schema; /* the database's, or NULL */
     t2sed_evidence *evidence;   /* cli_database_evidence */
     t2sed_linker *linker;       /* cli_database_linker */
+    t2sed_corrector *corrector; /* t2sed correct's, freed with it; or NULL */
     unsigned long used;         /* when it was last asked for */
 } cli_database;
 

@@ -25,8 +25,6 @@ typedef struct correct_command {
     t2sed_sketcher *own_sketcher;
     cli_databases databases;
     t2sed_model *model;
-    const t2sed_database *of; /* that the corrector is for */
-    t2sed_corrector *corrector;
 } correct_command;
 
 /* What a line has. */
@@ -86,8 +84,9 @@ static void show(const correct_command *c, const correct_line *of, json_t *line)
     json_object_set_new(line, "corrections", list);
 }
 
-static t2sed_status open_corrector(correct_command *c, const json_t *line,
-                                   t2sed_error *err)
+/* The corrector of a line's database, which keeps it. */
+static t2sed_status open_corrector(t2sed_corrector **out, correct_command *c,
+                                   const json_t *line, t2sed_error *err)
 {
     cli_database *database = NULL;
     t2sed_status status =
@@ -95,15 +94,10 @@ static t2sed_status open_corrector(correct_command *c, const json_t *line,
     if (status == T2SED_OK && !database)
         status = fill_error(err, T2SED_EFORMAT,
                             "\"db_id\": expected the name of a database");
-    if (status != T2SED_OK || c->of == database->database)
-        return status;
-    t2sed_corrector_free(c->corrector);
-    c->corrector = NULL;
-    c->of = NULL;
-    status = t2sed_corrector_new(&c->corrector, database->database, &c->options,
-                                 err);
-    if (status == T2SED_OK)
-        c->of = database->database;
+    if (status == T2SED_OK && !database->corrector)
+        status = t2sed_corrector_new(&database->corrector, database->database,
+                                     &c->options, err);
+    *out = status == T2SED_OK ? database->corrector : NULL;
     return status;
 }
 
@@ -132,12 +126,13 @@ static t2sed_status correct(correct_command *c, correct_line *of,
 {
     const char *sql = json_string_value(json_object_get(line, "sql"));
     const char *said = json_string_value(json_object_get(line, "feedback"));
+    t2sed_corrector *corrector;
     t2sed_correction_input input;
     t2sed_status status;
     if (!sql)
         return fill_error(err, T2SED_EFORMAT,
                           "\"sql\" is missing or no string");
-    status = open_corrector(c, line, err);
+    status = open_corrector(&corrector, c, line, err);
     t2sed_correction_input_init(&input, sizeof input);
     if (status == T2SED_OK)
         status = cli_question(&of->question, line, err);
@@ -154,7 +149,7 @@ static t2sed_status correct(correct_command *c, correct_line *of,
     input.question = of->question;
     input.feedback = of->feedback;
     input.sql = of->sql;
-    return t2sed_corrector_correct(&of->made, c->corrector, &input, err);
+    return t2sed_corrector_correct(&of->made, corrector, &input, err);
 }
 
 static bool correct_line_of(void *payload, const cli_lines *lines)
@@ -223,9 +218,10 @@ int cli_correct(int argc, char **argv)
     c.options.checked = c.checked;
     c.options.features = c.features;
     status = CLI_FAILED;
-    if (cli_databases_open(&c.databases, &c.from))
+    if (cli_databases_open(&c.databases, &c.from)) {
+        c.databases.most = CLI_MANY_DATABASES;
         status = cli_lines_each(argv + 1, operands, correct_line_of, &c);
-    t2sed_corrector_free(c.corrector);
+    }
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.own_predictor);
     t2sed_sketcher_free(c.own_sketcher);

@@ -48,6 +48,7 @@ static void close_database(cli_database *d)
 {
     if (!d)
         return;
+    t2sed_corrector_free(d->corrector);
     t2sed_evidence_free(d->evidence);
     t2sed_linker_free(d->linker);
     t2sed_database_free(d->database);

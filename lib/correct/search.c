@@ -146,8 +146,11 @@ static void keep(t2s_search *s, const t2s_draft *draft, uint64_t hash)
 
 static void offer_one(t2s_search *s, const t2s_draft *draft)
 {
-    const uint64_t hash = t2s_draft_hash(&s->of->desk, draft);
-    if (is_sound_core(draft, 0, 0) && is_new(s, hash))
+    uint64_t hash;
+    if (!is_sound_core(draft, 0, 0))
+        return;
+    hash = t2s_draft_hash(&s->of->desk, draft);
+    if (is_new(s, hash))
         keep(s, draft, hash);
 }
 

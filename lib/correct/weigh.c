@@ -17,13 +17,20 @@ typedef struct scale {
     bool failed;      /* memory was short */
 } scale;
 
-static void put(scale *s, int feature, double value)
+static void show(scale *s, int feature, double value)
 {
+    t2s_weighed one = {feature, (float)value};
+    s->failed |= !t2s_vector_push(s->row, one);
+}
+
+/* Most values are 0, in the hundreds of drafts of a question. */
+static inline void put(scale *s, int feature, double value)
+{
+    if (value == 0)
+        return;
     s->score += value * (double)s->of->weights[feature];
-    if (s->row && value != 0) {
-        t2s_weighed one = {feature, (float)value};
-        s->failed |= !t2s_vector_push(s->row, one);
-    }
+    if (s->row)
+        show(s, feature, value);
 }
 
 /* --- parts --- */

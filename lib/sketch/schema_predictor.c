@@ -158,9 +158,21 @@ void t2sed_schema_prediction_options_init(
     t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
-double t2s_schema_probability(const t2s_forest *forest, const float *row)
+void t2s_schema_probabilities(double *out, size_t step,
+                              const t2s_forest *forest, const float *rows,
+                              size_t width, size_t count)
 {
-    return 1 / (1 + exp(-t2s_forest_value(forest, row)));
+    enum { MOST = 64 };
+    for (size_t begin = 0; begin < count; begin += MOST) {
+        const size_t n = count - begin < MOST ? count - begin : MOST;
+        const float *at[MOST];
+        double values[MOST];
+        for (size_t i = 0; i < n; i++)
+            at[i] = rows + (begin + i) * width;
+        t2s_forest_values(values, forest, at, n);
+        for (size_t i = 0; i < n; i++)
+            out[(begin + i) * step] = 1 / (1 + exp(-values[i]));
+    }
 }
 
 /* Tables first: what they say of their columns is read with these. */
@@ -168,15 +180,15 @@ static t2sed_status predict(t2sed_schema_prediction *to,
                             const t2s_forest *forests, t2s_pair_rows *rows,
                             t2sed_error *err)
 {
-    for (size_t i = 0; i < to->table_count; i++)
-        to->tables[i] = t2s_schema_probability(
-            &forests[T2S_ITEM_ROLES], rows->tables + i * t2s_pair_table_count);
+    t2s_schema_probabilities(to->tables, 1, &forests[T2S_ITEM_ROLES],
+                             rows->tables, t2s_pair_table_count,
+                             to->table_count);
     if (!t2s_pair_rows_add_tables(rows, to->tables))
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < to->column_count; i++)
-        for (size_t role = 0; role < T2S_ITEM_ROLES; role++)
-            to->columns[i * T2S_ITEM_ROLES + role] = t2s_schema_probability(
-                &forests[role], rows->columns + i * t2s_pair_column_count);
+    for (size_t role = 0; role < T2S_ITEM_ROLES; role++)
+        t2s_schema_probabilities(to->columns + role, T2S_ITEM_ROLES,
+                                 &forests[role], rows->columns,
+                                 t2s_pair_column_count, to->column_count);
     return t2s_prediction_finish(to) ? T2SED_OK : t2s_fail_memory(err);
 }
 

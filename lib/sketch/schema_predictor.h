@@ -22,9 +22,11 @@ struct t2sed_schema_predictor {
     t2s_association association;
 };
 
-/* What a forest says of a row. */
+/* What a forest says of each of `count` rows of `width`: out[i * step]. */
 T2S_PRIVATE
-double t2s_schema_probability(const t2s_forest *forest, const float *row);
+void t2s_schema_probabilities(double *out, size_t step,
+                              const t2s_forest *forest, const float *rows,
+                              size_t width, size_t count);
 
 /* A predictor from its files, which may be closed afterwards. Errors: see
  * t2sed_schema_predictor_open. */

@@ -18,9 +18,11 @@ static int32_t find_leaf(const t2s_forest_node *nodes, int32_t at,
 {
     while (at >= 0) {
         const t2s_forest_node *node = &nodes[at];
-        float value = features[node->feature];
-        at = node->child[isnan(value) ? node->missing
-                                      : !(value <= node->threshold)];
+        const float value = features[node->feature];
+        const int is_right = !(value <= node->threshold); /* NaN is */
+        const int is_known = !isnan(value);
+        /* No branch, which no processor could predict. */
+        at = node->child[is_right & (is_known | node->missing)];
     }
     return ~at;
 }

@@ -30,11 +30,24 @@ class Corrections(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = folder.name
-        os.mkdir(os.path.join(self.root, "pets"))
-        self.path = os.path.join(self.root, "pets", "pets.sqlite")
-        connection = sqlite3.connect(self.path)
-        connection.executescript(TABLES)
+        self.path = self.make("pets", TABLES)
+
+    def make(self, name, tables):
+        os.mkdir(os.path.join(self.root, name))
+        path = os.path.join(self.root, name, name + ".sqlite")
+        connection = sqlite3.connect(path)
+        connection.executescript(tables)
         connection.close()
+        return path
+
+    def program(self, lines, status):
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "t2sed"), "correct", "--most", "64",
+             "--db-root", self.root], input="\n".join(map(json.dumps, lines)),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            check=False)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
     def test_binding(self):
         with t2sed.Database(self.path) as database, \
@@ -62,19 +75,22 @@ class Corrections(unittest.TestCase):
         lines = [ASKED, {"db_id": "pets", "question": "x"}, {"sql": "SELECT 1"},
                  dict(ASKED, sql="SELECT count ( * ) FROM pet WHERE id > = 1",
                       feedback="", candidates=[RIGHT, {"sql": "SELECT"}])]
-        done = subprocess.run(
-            [os.path.join(BUILD, "bin", "t2sed"), "correct", "--most", "64",
-             "--db-root", self.root], input="\n".join(map(json.dumps, lines)),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            check=False)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        found = [json.loads(line) for line in done.stdout.splitlines()]
+        found = self.program(lines, 1)
         self.assertEqual(found[0]["corrected"], RIGHT)
         self.assertEqual(found[0]["corrections"][0]["edits"],
                          [{"range": [13, 17], "text": "kind"}])
         self.assertIn("error", found[1])
         self.assertIn("error", found[2])
         self.assertIn("corrected", found[3])
+
+    def test_databases_in_turn(self):
+        """Each line is corrected by its own database, however they come."""
+        self.make("farm", TABLES.replace("kind", "breed"))
+        asked = [ASKED, json.loads(json.dumps(dict(ASKED, db_id="farm"))
+                                   .replace("kind", "breed"))]
+        alone = [self.program([line], 0)[0] for line in asked]
+        self.assertIn("breed", alone[1]["corrected"])
+        self.assertEqual(self.program(asked * 3, 0), alone * 3)
 
 
 if __name__ == "__main__":

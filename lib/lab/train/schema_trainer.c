@@ -323,9 +323,9 @@ static bool ask_tables(t2s_pair_rows *made, const t2s_forest *forest)
     size_t count = made->sources.in->schema->table_count;
     double *p = t2s_alloc_array(count, sizeof *p);
     bool ok = p != NULL;
-    for (size_t i = 0; i < count && ok; i++)
-        p[i] = t2s_schema_probability(forest,
-                                      made->tables + i * t2s_pair_table_count);
+    if (ok)
+        t2s_schema_probabilities(p, 1, forest, made->tables,
+                                 t2s_pair_table_count, count);
     ok = ok && t2s_pair_rows_add_tables(made, p);
     t2s_free(p);
     return ok;
