@@ -177,10 +177,11 @@ test-parity: deps deps-parity
 	@T2S_TEST_PARITY=required sh test/run.sh $(call alone,$(wildcard test/python/test_*.py))
 
 # What .ci/run runs: test-full, nothing left out for want of a package, and the
-# tests of the shim a second time with the distribution's libtorch.
+# tests of the shim, but those that take long, a second time with the
+# distribution's libtorch.
 test-ci: test-build
 	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
-	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(SUITES_FULL) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(SCRIPTS),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
+	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(SUITES_FULL) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(filter-out $(LONG),$(SCRIPTS)),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
 
 # Scoring, training and precisions on a GPU; skips, and says why, without one.
 .PHONY: test-cuda

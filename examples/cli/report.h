@@ -43,6 +43,8 @@ typedef struct report_file {
     int *groups;     /* [lines] the db_ids as numbers, by name */
     int *hardness;   /* [lines] T2SED_HARDNESS_*, or -1 */
     int *turns;      /* [lines] from 0, TURN_COUNT - 1 at most; or -1 */
+    bool *opens;     /* [lines] its turn begins an interaction: it is not
+                        behind that of the line before */
     json_t **kept;   /* [lines] what a page shows of the line and its first
                         candidate; NULL where it shows none */
     json_t *sources; /* how many lines each {"scored_by"}, as text, has */
@@ -57,7 +59,8 @@ typedef struct report_file {
                             blanks and case */
     size_t room_lines, room_candidates;
     bool has_db_ids, has_hardness, has_turns;
-    bool keeps; /* a page is to be written */
+    bool keeps;           /* a page is to be written */
+    json_int_t last_turn; /* of the line read last; below 1: it has none */
 } report_file;
 
 /* Reads a file into *file; false, with a message on stderr, where that can't
@@ -110,6 +113,8 @@ typedef struct report_measures {
     size_t questions_by_hardness[HARDNESS_COUNT];
     size_t questions_by_turn[TURN_COUNT];
     double first_by_turn[TURN_COUNT];
+    size_t turns, interactions;
+    double turns_right, interactions_right; /* shares of these */
     bool has_rerank; /* a beam has several candidates, and probabilities */
     t2sed_rerank_summary at_half, at_chosen; /* thresholds of ED+RR */
 } report_measures;

@@ -158,6 +158,11 @@ static json_t *file_json(const report_measures *m)
     set(o, "scored", count_of(m->scored));
     set(o, "right", count_of(m->right));
     set(o, "oracle", oracle_json(m->oracle));
+    if (f->has_turns) {
+        set(o, "question_match", real(m->turns_right));
+        set(o, "interaction_match", real(m->interactions_right));
+        set(o, "interactions", count_of(m->interactions));
+    }
     for (int h = 0; f->has_hardness && h < HARDNESS_COUNT; h++)
         set(strata, t2sed_hardness_name(h),
             oracle_json(m->oracle_by_hardness[h]));

@@ -297,14 +297,27 @@ static void measure_oracle_of(report_measures *m, int hardness)
 
 static void count_turns(report_measures *m)
 {
+    const report_file *f = m->file;
     double right[TURN_COUNT] = {0};
-    for (size_t i = 0; i < m->file->lines; i++)
-        if (m->file->turns[i] >= 0) {
-            m->questions_by_turn[m->file->turns[i]]++;
-            right[m->file->turns[i]] += first_label(m->file, i) == 1;
-        }
+    bool all_right = false; /* the turns so far of the interaction at hand */
+    for (size_t i = 0; i < f->lines; i++) {
+        const bool is_right = first_label(f, i) == 1;
+        if (f->turns[i] < 0)
+            continue;
+        m->questions_by_turn[f->turns[i]]++;
+        right[f->turns[i]] += is_right;
+        m->turns_right += is_right;
+        m->turns++;
+        m->interactions += f->opens[i];
+        /* One is right until a turn of it is not. */
+        m->interactions_right +=
+            f->opens[i] ? is_right : -(all_right && !is_right);
+        all_right = is_right && (f->opens[i] || all_right);
+    }
     for (int t = 0; t < TURN_COUNT; t++)
         m->first_by_turn[t] = right[t] / (double)m->questions_by_turn[t];
+    m->turns_right /= (double)m->turns;
+    m->interactions_right /= (double)m->interactions;
 }
 
 /* The beams without repeated queries, as the paper re-ranks them. */

@@ -54,6 +54,7 @@ static void reserve(report_file *f, size_t candidates)
         f->groups = report_grow(f->groups, n, sizeof *f->groups);
         f->hardness = report_grow(f->hardness, n, sizeof *f->hardness);
         f->turns = report_grow(f->turns, n, sizeof *f->turns);
+        f->opens = report_grow(f->opens, n, sizeof *f->opens);
         f->kept = report_grow(f->kept, n, sizeof(json_t *));
     }
     if (f->candidates + candidates > f->room_candidates) {
@@ -216,13 +217,22 @@ static void count_source(report_file *f, const json_t *source)
                      1));
 }
 
+/* `turn`: from 1; another number is none. */
+static void set_turn(report_file *f, size_t at, json_int_t turn)
+{
+    f->turns[at] = turn < 1            ? -1
+                   : turn < TURN_COUNT ? (int)turn - 1
+                                       : TURN_COUNT - 1;
+    f->opens[at] = turn >= 1 && (f->last_turn < 1 || turn <= f->last_turn);
+    f->last_turn = turn;
+}
+
 static void add_line(report_file *f, const json_t *line,
                      cli_databases *databases)
 {
     json_t *list = json_object_get(line, "candidates");
     size_t count = list ? json_array_size(list) : 1, at = f->lines;
     const json_t *db_id = json_object_get(line, "db_id");
-    const json_t *turn = json_object_get(line, "turn");
     json_t **objects = report_array(count, sizeof *objects);
     reserve(f, count);
     f->begin[at] = f->candidates;
@@ -238,11 +248,7 @@ static void add_line(report_file *f, const json_t *line,
                                                  json_string_length(db_id))
                                           : NULL;
     f->hardness[at] = hardness_of(line, f->db_ids[at], databases);
-    f->turns[at] = -1;
-    if (json_is_integer(turn) && json_integer_value(turn) >= 1)
-        f->turns[at] = json_integer_value(turn) < TURN_COUNT
-                           ? (int)json_integer_value(turn) - 1
-                           : TURN_COUNT - 1;
+    set_turn(f, at, json_integer_value(json_object_get(line, "turn")));
     f->has_db_ids |= f->db_ids[at] != NULL;
     f->has_hardness |= f->hardness[at] >= 0;
     f->has_turns |= f->turns[at] >= 0;
@@ -357,6 +363,7 @@ void report_file_free(report_file *file)
     free(file->groups);
     free(file->hardness);
     free(file->turns);
+    free(file->opens);
     free(file->probability);
     free(file->score);
     free(file->dropout);

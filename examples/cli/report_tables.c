@@ -261,6 +261,14 @@ static void fill_risk(json_t *row, const report_detector *d)
     }
 }
 
+static void put_match(json_t *row, size_t count, double right)
+{
+    put_count(row, count);
+    put_percent(row, right);
+    put_percent(row, NAN);
+    put_percent(row, NAN);
+}
+
 static void add_turns(json_t *table, const report_measures *m)
 {
     for (int t = 0; m->file->has_turns && t < TURN_COUNT; t++) {
@@ -274,6 +282,11 @@ static void add_turns(json_t *table, const report_measures *m)
         put_percent(row, m->first_by_turn[t]);
         put_percent(row, s ? s->accuracy : NAN);
         put_percent(row, s ? s->auc : NAN);
+    }
+    if (m->file->has_turns) {
+        put_match(new_row(table, m, "all (QM)"), m->turns, m->turns_right);
+        put_match(new_row(table, m, "interactions (IM)"), m->interactions,
+                  m->interactions_right);
     }
 }
 
@@ -378,7 +391,9 @@ static const layout layouts[] = {
      "Turns of conversations",
      "By \"turn\", as section 4.4 of the conversational paper: accuracy of the "
      "first candidate over all questions of the turn, then accuracy and AUC of "
-     "detection, in percent.",
+     "detection, in percent. QM, question match: over all turns. IM, "
+     "interaction match: the share of interactions whose turns are all right; "
+     "one begins where a turn is not behind that of the line before.",
      2,
      {"file", "turn", "questions", "right", "detection Acc", "detection AUC"},
      add_turns,

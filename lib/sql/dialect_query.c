@@ -16,7 +16,8 @@ bool t2s_sees_alias(const t2s_reader *r)
 {
     const t2s_word *word = t2s_peek(r, 0);
     return word->kind == T2S_WORD_NAME || word->kind == T2S_WORD_STRING ||
-           (word->kind == T2S_WORD_WORD && !t2s_is_word(word, not_aliases));
+           (word->kind == T2S_WORD_WORD && !t2s_is_word(word, not_aliases) &&
+            !t2s_sees(r, "LOCK IN SHARE"));
 }
 
 t2s_run t2s_dialect_rest(t2s_reader *r)

@@ -234,6 +234,11 @@ class Messages(unittest.TestCase):
                  "SELECT a b, json_object('x', 1) FROM t ORDER BY 1, 2"),
                 ("mysql", "SELECT a || b, 7 DIV 2 FROM t # c",
                  "SELECT a OR b, 7 / 2 FROM t"),
+                ("mysql", "SELECT lock FROM t LOCK IN SHARE MODE",
+                 "SELECT lock FROM t"),
+                ("mysql", "SELECT 1 LOCK IN SHARE MODE", "SELECT 1"),
+                ("postgresql", "SELECT lock.a::int FROM t lock WHERE 1",
+                 "SELECT CAST(lock.a AS INTEGER) FROM t lock WHERE 1"),
                 ("postgresql", "SELECT a FROM t WHERE b > ALL (SELECT c FROM "
                  "u) GROUP BY GROUPING SETS ((a), (b))",
                  "SELECT a FROM t WHERE b > (SELECT * FROM (SELECT c FROM u) "

@@ -152,7 +152,23 @@ class Report(unittest.TestCase):
         self.assertEqual(rows[1]["medium"], "-")
         self.assertEqual([row["questions"] for row in
                           self.cells("turns", path)],
-                         ["2", "2", "2", "2", "12"])
+                         ["2", "2", "2", "2", "12", "20", "11"])
+
+    def test_question_and_interaction_match(self):
+        """Of three interactions one is right throughout; a line without a turn
+        is of none and parts two."""
+        turns = ((1, 1), (2, 1), (3, 0), (1, 1), (7, 1), (None, 0), (8, 0),
+                 (9, 1))
+        path = self.write([line("a", (label, 0.5), turn=turn)
+                           for turn, label in turns])
+        self.assertEqual(
+            [(row["turn"], row["questions"], row["right"], row["detection AUC"])
+             for row in self.cells("turns", path)[-2:]],
+            [("all (QM)", "7", "71.4", "-"),
+             ("interactions (IM)", "3", "33.3", "-")])
+        first = self.json_of(path)["files"][0]
+        self.assertEqual((first["question_match"], first["interactions"],
+                          first["interaction_match"]), (5 / 7, 3, 1 / 3))
 
     def test_schema_gives_hardness(self):
         tables = [{"db_id": "shop", "table_names_original": ["item"],

@@ -60,7 +60,7 @@ class Jobs(unittest.TestCase):
                            "candidates": [{"sql": sql} for sql in queries]})
 
     def command(self, command, jobs, *more):
-        return [PROGRAM, command, "--jobs", str(jobs), "--db-root",
+        return [PROGRAM, command, "--quiet", "--jobs", str(jobs), "--db-root",
                 self.path(), *more]
 
     def run_program(self, *arguments):

@@ -213,7 +213,10 @@ def main():
     with tempfile.TemporaryDirectory() as home:
         for name, theirs, place in configurations(home, training):
             ours = parity.Ours(library, place)
+            # Of the words without merges every fifth: all else is as before.
+            step = 5 if "without" in name else 1
             for what, texts, flags in suites:
+                texts = texts[::step]
                 tap.report("%s: %s" % (name, what), parity.compare(
                     theirs, ours, texts, flags), len(texts))
             tap.report(name + ": decoding random tokens", compare_decoded(

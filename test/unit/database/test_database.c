@@ -431,7 +431,8 @@ START_TEST(queries_that_would_do_more)
 {
     static const char *const all[] = {
         "SELECT id FROM item FOR UPDATE INTO OUTFILE 'x'",
-        "SELECT id FROM item FOR SHARE", "SELECT id FROM item FOR UPDATE"};
+        "SELECT id FROM item FOR SHARE", "SELECT id FROM item FOR UPDATE",
+        "SELECT id FROM item LOCK IN SHARE MODE"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
         t2sed_database *database = open_host_of(&h, HONEST, "mysql");

@@ -273,7 +273,9 @@ static void make_random(t2sed_question *question, unsigned *seed)
 START_TEST(brackets_any_tree)
 {
     unsigned seed = 1;
-    for (int round = 0; round < 3000; round++) {
+    /* Under valgrind fewer; the sanitizers see all. */
+    const int rounds = getenv("T2S_TEST_SLOW") ? 300 : 3000;
+    for (int round = 0; round < rounds; round++) {
         t2sed_question *question = NULL;
         const char *words[24];
         size_t count = 1 + (size_t)round % 23;
@@ -308,22 +310,23 @@ START_TEST(takes_odd_trees)
 {
     enum { WORDS = 3000 };
     static const char *words[WORDS];
+    const size_t n = getenv("T2S_TEST_SLOW") ? 300 : WORDS;
     for (int shape = 0; shape < 4; shape++) {
         t2sed_question *question = NULL;
         const char *relation = relations[_i];
-        for (size_t i = 0; i < WORDS; i++)
+        for (size_t i = 0; i < n; i++)
             words[i] = forms[i % 15];
-        ck_assert_int_eq(
-            t2sed_question_new_words(&question, words, WORDS, NULL), 0);
-        for (size_t i = 0; i < WORDS; i++) {
+        ck_assert_int_eq(t2sed_question_new_words(&question, words, n, NULL),
+                         0);
+        for (size_t i = 0; i < n; i++) {
             t2s_word *word = &question->words[i];
             word->tag = tags[i % 18];
             word->relation = relation;
-            word->head = shape & 1 ? (int32_t)i - 1
-                                   : (i == WORDS / 2 ? T2S_HEAD_ROOT
-                                                     : (int32_t)WORDS / 2);
+            word->head = shape & 1
+                             ? (int32_t)i - 1
+                             : (i == n / 2 ? T2S_HEAD_ROOT : (int32_t)n / 2);
             if (shape == 3)
-                word->head = i + 1 == WORDS ? T2S_HEAD_ROOT : (int32_t)i + 1;
+                word->head = i + 1 == n ? T2S_HEAD_ROOT : (int32_t)i + 1;
         }
         question->has_dependencies = true;
         ck_assert_int_eq(t2sed_question_derive_constituents(question, NULL), 0);
