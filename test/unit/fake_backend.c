@@ -93,9 +93,11 @@ static t2sed_status model_open(t2s_model_handle **out,
 static t2sed_status model_open_archive(t2s_model_handle **out,
                                        const t2s_architecture *architecture,
                                        const char *path, const char *device,
-                                       int32_t precision, t2sed_error *err)
+                                       int32_t precision, int32_t *own_forward,
+                                       t2sed_error *err)
 {
     (void)path;
+    *own_forward = 0;
     return model_open(out, architecture, NULL, 0, device, precision, err);
 }
 
