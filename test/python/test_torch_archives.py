@@ -326,6 +326,16 @@ class Archives(unittest.TestCase):
     def test_scores_are_pythons(self):
         self.configure({})
         model, _ = self.compare()
+        line = {"question": QUESTION, "parse": {"brackets": BRACKETS},
+                "candidates": [{"sql": query} for query in QUERIES]}
+        done = subprocess.run(
+            [os.path.join(binding.BUILD, "bin", "t2sed"), "score", "--model",
+             self.at("model.pt"), "--trust-archive"], input=json.dumps(line),
+            capture_output=True, text=True, check=True)
+        scorer, _, logits = self.scores(model)
+        for one, logit in zip(json.loads(done.stdout)["candidates"], logits):
+            self.assertAlmostEqual(one["probability"],
+                                   scorer.probability(logit), 5)
         self.refused(lambda: self.t2sed.Encoder(model).encode(["a"]),
                      "EUNSUPPORTED", "a forward alone")
         self.refused(lambda: self.t2sed.Model(self.at("model.pt")), "EINVAL",
