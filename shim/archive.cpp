@@ -30,27 +30,30 @@ void check_file(const std::string &path, const char *mode)
     std::fclose(file);
 }
 
-torch::jit::Module read_module(const std::string &path, c10::Device device)
+} // namespace
+
+torch::jit::Module read_archive(const std::string &path, c10::Device device)
 {
+    const load_guard guard;
     check_file(path, "rb");
     try {
-        return torch::jit::load(path, device);
+        torch::jit::Module module = torch::jit::load(path, device);
+        module.eval();
+        return module;
     } catch (...) {
         fail(T2SED_EFORMAT, "%.250s: no TorchScript archive: %.150s",
              path.c_str(), exception_text().c_str());
     }
 }
 
-} // namespace
-
-engine::engine(const t2s_architecture &architecture, const std::string &path,
-               c10::Device device, at::ScalarType encoder_type)
+engine::engine(const t2s_architecture &architecture, torch::jit::Module module,
+               const std::string &path, c10::Device device,
+               at::ScalarType encoder_type)
     : architecture_(architecture), layout_(describe(architecture)),
-      device_(device), encoder_type_(encoder_type), type_(at::kFloat)
+      device_(device), encoder_type_(encoder_type), type_(at::kFloat),
+      module_(std::move(module))
 {
     const load_guard guard;
-    module_ = read_module(path, device_);
-    module_.eval();
     for (const parameter &p : layout_.parameters) {
         if (!module_.hasattr(p.name) || !module_.attr(p.name).isTensor())
             fail(T2SED_EMISMATCH, "%.200s: the archive has no parameter '%s'",
@@ -63,10 +66,6 @@ engine::engine(const t2s_architecture &architecture, const std::string &path,
         module_.setattr(p.name, value);
         parameters_.push_back(value);
     }
-    for (const char *name : {"encode", "score"})
-        if (!module_.find_method(name))
-            fail(T2SED_EMISMATCH, "%.200s: the archive has no method '%s'",
-                 path.c_str(), name);
 }
 
 /* The module that is saved is always the plain one, which runs anywhere. */

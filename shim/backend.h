@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 9
+#define T2S_BACKEND_VERSION 10
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -55,9 +55,11 @@ typedef struct t2s_architecture {
     int32_t residual;   /* 1: a layer's input is added to its output */
     int32_t edge_types; /* rows of the edge type table; 0: untyped edges.
                            Row 0 is the self-loop's. */
-    int32_t question_labels, sql_labels;  /* rows of the label tables; row 0,
-                             "unknown", is a zero vector. JOINT uses
-                             question_labels alone. */
+    int32_t question_labels, sql_labels; /* rows of the label tables; row 0,
+                            "unknown", is a zero vector. JOINT uses
+                            question_labels alone. */
+    int32_t evidence; /* numbers of a pair that an archive's own forward may
+                         read; no other model reads any */
     double encoder_dropout, head_dropout; /* in training */
 } t2s_architecture;
 
@@ -89,6 +91,8 @@ typedef struct t2s_graph_batch {
 typedef struct t2s_batch {
     t2s_token_batch tokens;
     t2s_graph_batch graphs[2];
+    const float *evidence; /* [sequences, evidence of the architecture], NaN
+                              where unknown; NULL where that is 0 */
 } t2s_batch;
 
 typedef struct t2s_model_handle t2s_model_handle;
@@ -248,11 +252,15 @@ typedef struct t2s_backend {
                                const t2s_tensor *tensors, int32_t count,
                                const char *device, int32_t precision,
                                t2sed_error *err);
-    /* A model from an archive that model_export wrote; runs its code. */
+    /* A model from an archive that model_export wrote, or whose forward has
+     * the signature of docs/model-format.md, "Archives"; runs its code. The
+     * latter is run as it is: *own_forward is then 1, `precision` is not read,
+     * and forward is all that the model does (else T2SED_EUNSUPPORTED). */
     t2sed_status (*model_open_archive)(t2s_model_handle **out,
                                        const t2s_architecture *architecture,
                                        const char *path, const char *device,
-                                       int32_t precision, t2sed_error *err);
+                                       int32_t precision, int32_t *own_forward,
+                                       t2sed_error *err);
     void (*model_close)(t2s_model_handle *model);
     /* Writes an archive that runs without the library; `metadata` is JSON. */
     t2sed_status (*model_export)(t2s_model_handle *model, const char *path,

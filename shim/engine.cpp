@@ -30,6 +30,10 @@ at::ScalarType type_of(const t2s_tensor &tensor)
     }
 }
 
+std::mutex load_mutex; /* loading compiles, which libtorch does best alone */
+
+} // namespace
+
 std::string shape_text(const int64_t *shape, size_t rank)
 {
     std::string text = "[";
@@ -37,10 +41,6 @@ std::string shape_text(const int64_t *shape, size_t rank)
         text += (i ? ", " : "") + std::to_string(shape[i]);
     return text + "]";
 }
-
-std::mutex load_mutex; /* loading compiles, which libtorch does best alone */
-
-} // namespace
 
 void check_shape(const std::string &name, const std::vector<int64_t> &wanted,
                  const int64_t *shape, size_t rank)

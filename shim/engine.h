@@ -34,9 +34,10 @@ class engine
     engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
            int32_t count, c10::Device device, at::ScalarType encoder_type,
            at::ScalarType type, way how);
-    /* From an archive, whose code is run. */
-    engine(const t2s_architecture &architecture, const std::string &path,
-           c10::Device device, at::ScalarType encoder_type);
+    /* From an archive of `save`, whose code is run. */
+    engine(const t2s_architecture &architecture, torch::jit::Module module,
+           const std::string &path, c10::Device device,
+           at::ScalarType encoder_type);
 
     const t2s_architecture &architecture() const
     {
@@ -118,6 +119,11 @@ class load_guard
     const std::lock_guard<std::mutex> lock_;
     const inference_guard inference_;
 };
+
+/* Opens a file as a TorchScript archive. */
+torch::jit::Module read_archive(const std::string &path, c10::Device device);
+
+std::string shape_text(const int64_t *shape, size_t rank);
 
 /* Throws T2SED_EMISMATCH where a tensor has not the shape that is wanted. */
 void check_shape(const std::string &name, const std::vector<int64_t> &wanted,

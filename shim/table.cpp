@@ -13,7 +13,12 @@
 #include "fail.h"
 #include "parser_engine.h"
 #include "parser_trainer.h"
+#include "scripted.h"
 #include "trainer.h"
+
+extern "C" {
+#include "base/error.h"
+}
 
 using t2s::guarded;
 
@@ -25,8 +30,10 @@ struct t2s_parser_handle {
     t2s::parser_engine engine;
 };
 
+/* One of the two. */
 struct t2s_model_handle {
-    t2s::engine engine;
+    std::unique_ptr<t2s::engine> engine;
+    std::unique_ptr<t2s::scripted> scripted;
 };
 
 struct t2s_language_handle {
@@ -83,29 +90,52 @@ t2sed_status model_open(t2s_model_handle **out,
     return guarded(err, [&] {
         t2s::check_architecture(*architecture);
         const c10::Device where = t2s::find_device(device);
-        std::unique_ptr<t2s_model_handle> model(
-            new t2s_model_handle{{*architecture, tensors, count, where,
-                                  narrowed(precision, where), at::kFloat,
-                                  where.is_cpu() ? t2s::engine::way::kernels
-                                                 : t2s::engine::way::script}});
-        model->engine.warm_up();
+        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle);
+        model->engine.reset(
+            new t2s::engine(*architecture, tensors, count, where,
+                            narrowed(precision, where), at::kFloat,
+                            where.is_cpu() ? t2s::engine::way::kernels
+                                           : t2s::engine::way::script));
+        model->engine->warm_up();
         *out = model.release();
     });
+}
+
+/* Says of libtorch's failures that they are those of an archive's own code. */
+t2sed_status blame_archive(t2sed_status status, const char *path,
+                           t2sed_error *err)
+{
+    return status == T2SED_EBACKEND
+               ? t2s_fail_in(err, status, "%.200s: forward", path)
+               : status;
 }
 
 t2sed_status model_open_archive(t2s_model_handle **out,
                                 const t2s_architecture *architecture,
                                 const char *path, const char *device,
-                                int32_t precision, t2sed_error *err)
+                                int32_t precision, int32_t *own_forward,
+                                t2sed_error *err)
 {
-    return guarded(err, [&] {
+    *own_forward = 0;
+    const t2sed_status status = guarded(err, [&] {
         t2s::check_architecture(*architecture);
         const c10::Device where = t2s::find_device(device);
-        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle{
-            {*architecture, path, where, narrowed(precision, where)}});
-        model->engine.warm_up();
+        torch::jit::Module module = t2s::read_archive(path, where);
+        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle);
+        *own_forward = !t2s::scripted::is_exported(module);
+        if (*own_forward) {
+            model->scripted.reset(new t2s::scripted(
+                *architecture, std::move(module), path, where));
+            model->scripted->warm_up();
+        } else {
+            model->engine.reset(new t2s::engine(*architecture,
+                                                std::move(module), path, where,
+                                                narrowed(precision, where)));
+            model->engine->warm_up();
+        }
         *out = model.release();
     });
+    return *own_forward ? blame_archive(status, path, err) : status;
 }
 
 void model_close(t2s_model_handle *model)
@@ -113,10 +143,20 @@ void model_close(t2s_model_handle *model)
     guarded(nullptr, [&] { delete model; });
 }
 
+const t2s::engine &engine_of(const t2s_model_handle *model)
+{
+    if (!model->engine)
+        t2s::fail(T2SED_EUNSUPPORTED,
+                  "%.250s: the archive has a forward alone, which gives "
+                  "logits: no token vectors, no export",
+                  model->scripted->path().c_str());
+    return *model->engine;
+}
+
 t2sed_status model_export(t2s_model_handle *model, const char *path,
                           const char *metadata, t2sed_error *err)
 {
-    return guarded(err, [&] { model->engine.save(path, metadata); });
+    return guarded(err, [&] { engine_of(model).save(path, metadata); });
 }
 
 /* Copies the first `count` floats of a tensor of any device and type. */
@@ -129,25 +169,23 @@ void copy_out(const at::Tensor &tensor, float *out, size_t count)
     std::memcpy(out, here.data_ptr<float>(), count * sizeof(float));
 }
 
-void run_forward(const t2s::engine &engine, const t2s_batch &batch,
-                 float *logits)
+at::Tensor run_forward(const t2s::engine &engine, const t2s_batch &batch)
 {
     const t2s_architecture &a = engine.architecture();
     const t2s::token_input tokens = t2s::prepare_tokens(a, batch.tokens);
     const t2s::score_input input = t2s::prepare_score(a, batch);
-    const t2s::inference_guard guard;
-    copy_out(engine.score(input, engine.encode(tokens)), logits,
-             static_cast<size_t>(batch.tokens.sequences));
+    return engine.score(input, engine.encode(tokens));
 }
 
 t2sed_status encode(t2s_model_handle *model, const t2s_token_batch *tokens,
                     float *vectors, t2sed_error *err)
 {
     return guarded(err, [&] {
-        const t2s_architecture &a = model->engine.architecture();
+        const t2s::engine &engine = engine_of(model);
+        const t2s_architecture &a = engine.architecture();
         const t2s::token_input input = t2s::prepare_tokens(a, *tokens);
         const t2s::inference_guard guard;
-        copy_out(model->engine.encode(input), vectors,
+        copy_out(engine.encode(input), vectors,
                  static_cast<size_t>(input.tokens) *
                      static_cast<size_t>(a.hidden));
     });
@@ -157,14 +195,15 @@ t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
                    const float *vectors, float *logits, t2sed_error *err)
 {
     return guarded(err, [&] {
-        const t2s_architecture &a = model->engine.architecture();
+        const t2s::engine &engine = engine_of(model);
+        const t2s_architecture &a = engine.architecture();
         const t2s::score_input input = t2s::prepare_score(a, *batch);
         const t2s::inference_guard guard;
         const at::Tensor rows =
             at::from_blob(const_cast<float *>(vectors),
                           {batch->tokens.tokens, a.hidden}, at::kFloat)
-                .to(model->engine.device());
-        copy_out(model->engine.score(input, rows), logits,
+                .to(engine.device());
+        copy_out(engine.score(input, rows), logits,
                  static_cast<size_t>(batch->tokens.sequences));
     });
 }
@@ -172,7 +211,15 @@ t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
 t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
                      float *logits, t2sed_error *err)
 {
-    return guarded(err, [&] { run_forward(model->engine, *batch, logits); });
+    const t2sed_status status = guarded(err, [&] {
+        const t2s::inference_guard guard;
+        copy_out(model->scripted ? model->scripted->forward(*batch)
+                                 : run_forward(*model->engine, *batch),
+                 logits, static_cast<size_t>(batch->tokens.sequences));
+    });
+    return model->scripted
+               ? blame_archive(status, model->scripted->path().c_str(), err)
+               : status;
 }
 
 } // namespace

@@ -132,7 +132,7 @@ SUITES_VALGRIND := $(UNIT_C:%=valgrind:%)
 ALONE  := test/python/test_interrupt.py
 # The suites that take long: each fails a call, or ends a process, at hundreds of
 # places; compiles everything by another compiler or twice; builds packages, a wheel or a reference; starts a Spark; scores thousands of lines.
-LONG   := $(addprefix test/,build/test_clang.sh build/test_debian.sh build/test_reference.sh build/test_reproducible.sh build/test_wheel.sh python/test_language_tokenizer.py python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_spark.py python/test_torch_questions.py)
+LONG   := $(addprefix test/,build/test_clang.sh build/test_debian.sh build/test_reference.sh build/test_reproducible.sh build/test_wheel.sh python/test_language_tokenizer.py python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_spark.py python/test_torch_archives.py python/test_torch_questions.py)
 alone   = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 SUITES_FULL := $(UNIT_BIN) $(call alone,$(SCRIPTS)) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
 SUITES      := $(filter-out $(LONG) $(SUITES_VALGRIND),$(SUITES_FULL))

@@ -367,6 +367,7 @@ int cli_check(int argc, char **argv)
         CLI_PARSER_OPTION(c.parser),
         CLI_JUDGE_OPTIONS(c.judge),
         CLI_ENGINE_OPTIONS(c.how),
+        CLI_TRUST_OPTION(c.how),
         {"right", CLI_REAL, &c.right, "P",
          "percent of answers that are right: 90, 95 (default) or 99"},
         {"answer", CLI_REAL, &c.answer, "X",

@@ -401,6 +401,7 @@ const char *cli_precision_name(int precision);
 typedef struct cli_model_options {
     const char *model, *device, *precision;
     long threads;
+    bool trust_archive;
 } cli_model_options;
 
 /* NULL, with a message on stderr and the exit status in *status, where the
@@ -418,6 +419,12 @@ json_t *cli_source_json(const t2sed_model *model,
     {                                                                          \
         "model", CLI_STRING, &(how).model, "DIR",                              \
             "model directory or name ($T2SED_MODEL, or the default)"           \
+    }
+/* Of commands that open a model to score with it, or to tell of it. */
+#define CLI_TRUST_OPTION(how)                                                  \
+    {                                                                          \
+        "trust-archive", CLI_FLAG, &(how).trust_archive, NULL,                 \
+            "--model may be a TorchScript archive: runs its code"              \
     }
 #define CLI_ENGINE_OPTIONS(how)                                                \
     {"device", CLI_STRING, &(how).device, "D", "cpu, cuda, cuda:1"},           \

@@ -8,7 +8,7 @@ static const char usage[] =
 
 int cli_export(int argc, char **argv)
 {
-    cli_model_options how = {NULL, NULL, "fp32", 0};
+    cli_model_options how = {.precision = "fp32"};
     int operands = 0, status;
     t2sed_model *model;
     t2sed_error err;

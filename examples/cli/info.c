@@ -19,6 +19,7 @@ int cli_info(int argc, char **argv)
         {"device", CLI_STRING, &how.device, "D", "cpu, cuda, cuda:1"},
         {"precision", CLI_STRING, &how.precision, "P",
          "auto, fp32, fp16, bf16"},
+        CLI_TRUST_OPTION(how),
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);

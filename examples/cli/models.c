@@ -34,6 +34,7 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
     options.precision =
         how->precision ? cli_precision(how->precision) : T2SED_AUTO;
+    options.flags = how->trust_archive ? T2SED_MODEL_TRUST_ARCHIVE : 0;
     if (options.precision < 0) {
         *status = cli_usage_error(command,
                                   "--precision %s: expected auto, fp32, fp16 "

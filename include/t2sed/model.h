@@ -26,7 +26,8 @@ typedef struct t2sed_model t2sed_model;
 
 /* Flags of t2sed_model_options. */
 /* The path may name a TorchScript archive (.pt), whose code is run. Only for
- * archives from someone whom you would let run a program. */
+ * archives from someone whom you would let run a program. Without the flag a
+ * file is T2SED_EINVAL. */
 #define T2SED_MODEL_TRUST_ARCHIVE 1u
 
 typedef struct t2sed_model_options {
@@ -59,9 +60,12 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options,
  *          name),
  *          ../share/t2sed/models/default beside the library, and the same
  *          under the installation prefix. With T2SED_MODEL_TRUST_ARCHIVE also
- *          a file that t2sed_model_export
- *          (t2sed/lab/import.h) wrote: all but the weights is then
- *          read from its directory.
+ *          a file that t2sed_model_export (t2sed/lab/import.h) wrote, or
+ *          one made elsewhere whose forward has the signature of
+ *          docs/model-format.md, "Archives": all but the network is then read
+ *          from its directory, forests included. The latter is run as it is,
+ *          whatever the precision, and gives scores alone: encoders,
+ *          t2sed_scorer_logits and t2sed_model_export are T2SED_EUNSUPPORTED.
  * options  NULL for the defaults. The backend is the first of
  *          options->backend, the environment variable T2SED_BACKEND,
  *          libt2sed-torch.so beside the library, and the same under the
@@ -70,7 +74,8 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options,
  * Errors: T2SED_ENOTFOUND (no model: the message lists where it looked; or a
  * file of the directory is missing), T2SED_EIO, T2SED_EFORMAT (a malformed
  * file; the message names file and key), T2SED_EMISMATCH (weights, vocabulary
- * and config do not fit), T2SED_EUNSUPPORTED (a newer format, an encoder of
+ * and config do not fit; an archive's forward has another signature),
+ * T2SED_EUNSUPPORTED (a newer format, an encoder of
  * another kind), T2SED_ENOBACKEND (the message lists where it looked),
  * T2SED_ENODEVICE, T2SED_EBACKEND, T2SED_EINVAL (options; an archive that is
  * not trusted), T2SED_ESTATE (options->backend is not the backend that the

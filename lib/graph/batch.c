@@ -190,6 +190,7 @@ void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch)
     static const int32_t no_starts[1] = {0};
     const t2s_numbers *arrays = builder->arrays;
     size_t sequences = sequence_count(builder);
+    batch->evidence = NULL;
     batch->tokens.sequences = (int32_t)sequences;
     batch->tokens.tokens = (int32_t)arrays[T2S_TOKEN_ID].count;
     batch->tokens.ids = arrays[T2S_TOKEN_ID].at;

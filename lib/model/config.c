@@ -220,10 +220,10 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     t2sed_status status = T2SED_OK;
     if (config->has_forest)
         status = settle_forest(config, what, err);
-    else if (config->evidence.count > 0)
+    else if (config->evidence.count > 0 && !config->has_own_forward)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: \"evidence\" is listed without \"branch\": "
-                        "\"forest\"; nothing else reads it",
+                        "\"forest\" or \"archive\"; nothing else reads it",
                         what);
     if (status == T2SED_OK && !config->has_encoder)
         return settle_light(config, what, err);
@@ -237,6 +237,7 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     a->sql_labels = a->layout == T2S_GRAPH_SEPARATE
                         ? (int32_t)config->sql_labels.count + 1
                         : 0;
+    a->evidence = (int32_t)config->evidence.count;
     if (config->max_tokens == 0)
         config->max_tokens = room;
     if (config->max_tokens > room || config->max_tokens < 3)
@@ -309,12 +310,13 @@ static t2sed_status read_encoder(t2s_config *config, t2s_members *in)
 
 static void read_forest(t2s_config *config, t2s_members *in)
 {
-    static const char *const branches[] = {"forest", NULL};
+    static const char *const branches[] = {"forest", "archive", NULL};
     json_t *fusion = NULL, *one;
     t2s_members inner;
     int branch = -1;
     t2s_member_choice(in, "branch", false, branches, &branch);
     config->has_forest = branch == 0;
+    config->has_own_forward = branch == 1;
     if (!config->has_forest || !t2s_member_object(in, "fusion", true, &fusion))
         return;
     inner = *in;

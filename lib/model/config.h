@@ -66,10 +66,12 @@ typedef struct t2s_fusion {
 } t2s_fusion;
 
 typedef struct t2s_config {
-    bool has_encoder; /* false: a forest is all that there is, and no engine
-                         is needed; `architecture` is then all zeros */
-    bool has_forest;  /* it reads the evidence; the engine knows nothing of
-                         either */
+    bool has_encoder;     /* false: a forest is all that there is, and no engine
+                             is needed; `architecture` is then all zeros */
+    bool has_forest;      /* it reads the evidence; the engine knows nothing of
+                             either */
+    bool has_own_forward; /* "branch": "archive": an archive's own forward
+                             reads the evidence */
     t2s_fusion fusion[T2S_KNOWN_CASES]; /* with a forest */
     int32_t sources[T2S_KNOWN_CASES];   /* with a forest: places in `evidence`
                          of what says that so much is known; of

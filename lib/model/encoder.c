@@ -85,11 +85,11 @@ bool t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count)
 }
 
 size_t t2s_chunks_end(const uint32_t *order, const int32_t *lengths,
-                      size_t count, size_t begin, size_t tokens)
+                      size_t count, size_t begin, size_t tokens, bool padded)
 {
     size_t sum = 0, end = begin;
     while (end < count) {
-        size_t length = (size_t)lengths[order[end]];
+        size_t length = (size_t)lengths[order[padded ? begin : end]];
         if (end > begin && sum + length > tokens)
             break;
         sum += length;
@@ -163,7 +163,8 @@ static t2sed_status compute(t2sed_encoding *encoding, const t2sed_model *model,
         status = t2s_fail_early(err);
     for (size_t begin = 0, end; begin < count && status == T2SED_OK;
          begin = end) {
-        end = t2s_chunks_end(order, lengths, count, begin, T2S_CHUNK_TOKENS);
+        end = t2s_chunks_end(order, lengths, count, begin, T2S_CHUNK_TOKENS,
+                             false);
         status = t2s_check_interrupt(err);
         if (status == T2SED_OK)
             status =

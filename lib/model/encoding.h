@@ -32,8 +32,9 @@ struct t2sed_encoding {
 bool t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count);
 
 /* Where the chunk that begins at order[begin] ends: after as many sequences as
- * have `tokens` in all, at least one. */
+ * have `tokens` in all, at least one. `padded`: each has as many as the
+ * longest. */
 size_t t2s_chunks_end(const uint32_t *order, const int32_t *lengths,
-                      size_t count, size_t begin, size_t tokens);
+                      size_t count, size_t begin, size_t tokens, bool padded);
 
 #endif

@@ -107,6 +107,12 @@ t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
     t2sed_status status;
     files.path = t2s_strdup(path);
     status = files.path ? read_config(&files, path, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK && with_weights && files.config.has_own_forward)
+        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                          "%s: \"branch\" is \"archive\": what the directory "
+                          "describes is an archive within, which is opened by "
+                          "its own path",
+                          path);
     if (status == T2SED_OK && files.config.has_forest)
         status = read_forest(&files, path, err);
     if (status == T2SED_OK && files.config.has_encoder)

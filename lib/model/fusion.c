@@ -9,9 +9,10 @@
  * unless the schema is not all of the database's. */
 #define MISSING_LOGIT (-4.0F)
 
+/* NaN where `a` is, so that such a fault is told. */
 static float least(float a, float b)
 {
-    return a < b ? a : b;
+    return a > b ? b : a;
 }
 
 /* What a number of the evidence says, or NAN where the model lacks it. */

@@ -99,7 +99,7 @@ static t2sed_status open_in_backend(t2sed_model *model,
                                     t2sed_error *err)
 {
     const t2s_backend *backend;
-    int32_t precision;
+    int32_t precision, own_forward = 0;
     t2sed_status status = t2s_backend_load(&model->backend, options->backend,
                                            options->threads, err);
     if (status != T2SED_OK)
@@ -110,13 +110,17 @@ static t2sed_status open_in_backend(t2sed_model *model,
         return status;
     model->precision = choose_precision(model, options->precision);
     precision = backend_precision(model->precision);
-    if (archive)
-        return backend->model_open_archive(&model->handle,
-                                           &model->config.architecture, archive,
-                                           model->device, precision, err);
-    return backend->model_open(&model->handle, &model->config.architecture,
-                               files->tensors, files->weights.count,
-                               model->device, precision, err);
+    if (!archive)
+        return backend->model_open(&model->handle, &model->config.architecture,
+                                   files->tensors, files->weights.count,
+                                   model->device, precision, err);
+    status = backend->model_open_archive(
+        &model->handle, &model->config.architecture, archive, model->device,
+        precision, &own_forward, err);
+    model->own_forward = own_forward;
+    if (own_forward)
+        model->precision = T2SED_FP32;
+    return status;
 }
 
 static t2sed_status keep_config_text(t2sed_model *model, t2sed_error *err)

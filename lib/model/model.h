@@ -25,7 +25,8 @@ struct t2sed_model {
     const t2s_backend *backend;
     t2s_model_handle *handle;
     char *path, *device, *config_text;
-    int precision; /* T2SED_FP32... */
+    int precision;    /* T2SED_FP32... */
+    bool own_forward; /* an archive of someone else's, which pads sequences */
     pthread_mutex_t parser_lock;
     t2sed_parser *parser; /* NULL as yet; under the lock */
 };

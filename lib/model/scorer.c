@@ -184,6 +184,7 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
     if (model->handle) {
         status =
             t2s_samples_batch(&batch, &scorer->builder, samples, count, err);
+        batch.evidence = scorer->features;
         if (status == T2SED_OK)
             status =
                 model->backend->forward(model->handle, &batch, logits, err);
@@ -236,7 +237,7 @@ static t2sed_status score_window(t2sed_scorer *scorer, t2sed_error *err)
     for (size_t begin = 0, end; begin < count && status == T2SED_OK;
          begin = end) {
         end = t2s_chunks_end(scorer->order, scorer->lengths, count, begin,
-                             scorer->batch_tokens);
+                             scorer->batch_tokens, scorer->model->own_forward);
         status = t2s_check_interrupt(err);
         if (status == T2SED_OK)
             status = score_chunk(scorer, begin, end, err);

@@ -74,7 +74,8 @@ def engine_outputs(engine, a, weights, batch, directory):
     engine.call("model_close", model)
     archive = c.c_void_p()
     engine.call("model_open_archive", c.byref(archive), c.byref(a),
-                c.c_char_p(path), c.c_char_p(b"cpu"), c.c_int32(0))
+                c.c_char_p(path), c.c_char_p(b"cpu"), c.c_int32(0),
+                c.byref(c.c_int32()))
     out["archive"] = engine.forward(archive, batch)
     engine.call("model_close", archive)
     narrow = engine.open(a, weights, precision=2)

@@ -93,9 +93,11 @@ static t2sed_status model_open(t2s_model_handle **out,
 static t2sed_status model_open_archive(t2s_model_handle **out,
                                        const t2s_architecture *architecture,
                                        const char *path, const char *device,
-                                       int32_t precision, t2sed_error *err)
+                                       int32_t precision, int32_t *own_forward,
+                                       t2sed_error *err)
 {
     (void)path;
+    *own_forward = mode("forward");
     return model_open(out, architecture, NULL, 0, device, precision, err);
 }
 
@@ -177,6 +179,12 @@ static t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
     t2sed_status status;
     if (!vectors)
         return fail(err, T2SED_ENOMEM, "out of memory");
+    if (mode("forward")) { /* an archive's own: what evidence comes first */
+        for (int32_t s = 0; s < batch->tokens.sequences; s++)
+            logits[s] = batch->evidence[s * model->architecture.evidence];
+        free(vectors);
+        return T2SED_OK;
+    }
     status = encode(model, &batch->tokens, vectors, err);
     if (status == T2SED_OK)
         status = score(model, batch, vectors, logits, err);

@@ -42,6 +42,9 @@ class Model(Handle):
     precision  "auto" (bf16 where the processor has it), "fp32", "fp16" or
                "bf16".
     threads    threads of the engine, for the whole process; 0 takes all cores.
+    trust_archive  the path may name a TorchScript archive (docs/model-format.md),
+               whose code is run: only for archives from someone whom you would
+               let run a program.
 
     Raises Error: "ENOTFOUND" (no model there), "ENOBACKEND" (no
     libtorch, which "large" needs),
@@ -53,9 +56,9 @@ class Model(Handle):
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
                  device: str = "cpu", precision: str = "auto",
-                 threads: int = 0):
+                 threads: int = 0, trust_archive: bool = False):
         super().__init__(lib.t2sed_model_open(path, _ModelOptions(
-            device=device, threads=threads,
+            device=device, threads=threads, flags=int(bool(trust_archive)),
             precision=choice("precision", self._PRECISIONS, precision))))
 
     def _info(self) -> _Info:

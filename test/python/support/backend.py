@@ -29,7 +29,7 @@ class Architecture(c.Structure):
                  "position_offset token_types").split()] + [
         ("layer_norm_epsilon", F64)] + [(n, I32) for n in
                 ("layout readout gat_layers gat_heads residual edge_types "
-                 "question_labels sql_labels").split()] + [
+                 "question_labels sql_labels evidence").split()] + [
         ("encoder_dropout", F64), ("head_dropout", F64)]
 
 
@@ -48,7 +48,8 @@ class GraphBatch(c.Structure):
 
 
 class Batch(c.Structure):
-    _fields_ = [("tokens", TokenBatch), ("graphs", GraphBatch * 2)]
+    _fields_ = [("tokens", TokenBatch), ("graphs", GraphBatch * 2),
+                ("evidence", P)]
 
 
 class TrainOptions(c.Structure):

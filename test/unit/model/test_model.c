@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lab/write/write.h"
+#include "score_test.h"
 #include "model/backend.h"
 #include "model/files.h"
 #include "tiny_model.h"
@@ -238,6 +239,44 @@ START_TEST(archives_need_trust)
 }
 END_TEST
 
+/* One of someone else's: fp32 whatever is asked for, and evidence of every
+ * query though there is no forest. */
+START_TEST(archives_may_read_the_evidence)
+{
+    static const char *const queries[] = {"select name", "select count ( * )"};
+    char path[T2S_TINY_PATH * 2];
+    t2sed_model_options options;
+    t2sed_question *question;
+    t2sed_scorer *scorer;
+    t2sed_scores *scores;
+    t2sed_model *model;
+    t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
+    options.flags = T2SED_MODEL_TRUST_ARCHIVE;
+    options.precision = T2SED_BF16;
+    path_of(path, "model.pt");
+    overwrite("model.pt", "code");
+    edit_config("\"evidence\": [", "\"branch\": \"archive\", \"evidence\": "
+                                   "[\"shape.selects\", \"source.schema\"");
+    fails(T2SED_EUNSUPPORTED, "is an archive within");
+    setenv("T2S_FAKE_BACKEND", "forward", 1);
+    ck_assert_msg(t2sed_model_open(&model, path, &options, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_int_eq(t2s_model_info(model).precision, T2SED_FP32);
+    ck_assert_int_eq(t2sed_question_new(&question, "how", &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, &err), T2SED_OK);
+    ck_assert_msg(t2s_test_score(&scores, scorer, question, queries, NULL, 2,
+                                 NULL, &err) == T2SED_OK,
+                  "%s", err.text);
+    for (size_t i = 0; i < 2; i++)
+        ck_assert_double_eq(t2s_test_scored(scores, i).logit, 1);
+    t2sed_scores_free(scores);
+    t2sed_scorer_free(scorer);
+    t2sed_question_free(question);
+    t2sed_model_free(model);
+}
+END_TEST
+
 START_TEST(files_are_saved_with_other_weights)
 {
     t2s_model_files files, again;
@@ -305,6 +344,7 @@ int main(void)
     tcase_add_test(tests, parts_must_fit_together);
     tcase_add_test(tests, a_vocabulary_may_not_be_larger_than_the_table);
     tcase_add_test(tests, archives_need_trust);
+    tcase_add_test(tests, archives_may_read_the_evidence);
     tcase_add_test(tests, files_are_saved_with_other_weights);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);

@@ -521,7 +521,7 @@ START_TEST(chunks_cover_all_in_order)
 {
     int32_t lengths[200];
     uint32_t order[200];
-    size_t begin = 0, end, seen = 0;
+    size_t begin, end, seen;
     for (int i = 0; i < 200; i++)
         lengths[i] = 1 + i * 37 % 50;
     ck_assert(t2s_chunks_order(order, lengths, 200));
@@ -529,15 +529,17 @@ START_TEST(chunks_cover_all_in_order)
         ck_assert(lengths[order[i - 1]] > lengths[order[i]] ||
                   (lengths[order[i - 1]] == lengths[order[i]] &&
                    order[i - 1] < order[i]));
-    for (; begin < 200; begin = end) {
-        int32_t sum = 0;
-        end = t2s_chunks_end(order, lengths, 200, begin, 40);
-        for (size_t i = begin; i < end; i++)
-            sum += lengths[order[i]];
-        ck_assert(end == begin + 1 || sum <= 40);
-        seen += end - begin;
+    for (int padded = 0; padded < 2; padded++) {
+        for (begin = seen = 0; begin < 200; begin = end) {
+            int32_t sum = 0;
+            end = t2s_chunks_end(order, lengths, 200, begin, 40, padded);
+            for (size_t i = begin; i < end; i++)
+                sum += lengths[order[padded ? begin : i]];
+            ck_assert(end == begin + 1 || sum <= 40);
+            seen += end - begin;
+        }
+        ck_assert_uint_eq(seen, 200);
     }
-    ck_assert_uint_eq(seen, 200);
 }
 END_TEST
 

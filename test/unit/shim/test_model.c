@@ -279,26 +279,28 @@ START_TEST(archives_come_back)
     char path[] = "/tmp/t2sed-archive-XXXXXX";
     int file = mkstemp(path);
     float before[SEQUENCES], after[SEQUENCES];
+    int32_t own_forward = 1;
     ck_assert(file >= 0);
     forward(model, before);
     SHIM_OK(engine->model_export(model, path, "{\"a\": 1}", err));
     SHIM_OK(engine->model_open_archive(&again, &weights->architecture, path,
-                                       "cpu", T2S_FP32, err));
+                                       "cpu", T2S_FP32, &own_forward, err));
+    ck_assert_int_eq(own_forward, 0);
     forward(again, after);
     check_close(before, after, SEQUENCES, 1e-5);
     engine->model_close(again);
     again = NULL;
     other.layers = 3;
-    SHIM_FAILS(
-        engine->model_open_archive(&again, &other, path, "cpu", T2S_FP32, err),
-        T2SED_EMISMATCH, "layer2_qkv_weight");
+    SHIM_FAILS(engine->model_open_archive(&again, &other, path, "cpu", T2S_FP32,
+                                          &own_forward, err),
+               T2SED_EMISMATCH, "layer2_qkv_weight");
     ck_assert(ftruncate(file, 1000) == 0);
     SHIM_FAILS(engine->model_open_archive(&again, &weights->architecture, path,
-                                          "cpu", T2S_FP32, err),
+                                          "cpu", T2S_FP32, &own_forward, err),
                T2SED_EFORMAT, path);
     SHIM_FAILS(engine->model_open_archive(&again, &weights->architecture,
                                           "/nowhere/model.pt", "cpu", T2S_FP32,
-                                          err),
+                                          &own_forward, err),
                T2SED_EIO, "/nowhere/model.pt");
     SHIM_FAILS(engine->model_export(model, "/nowhere/model.pt", "{}", err),
                T2SED_EIO, "/nowhere/model.pt");
@@ -385,6 +387,7 @@ START_TEST(nothing_is_printed)
     t2s_model_handle *model, *again = NULL;
     float logits[SEQUENCES];
     off_t written;
+    int32_t own_forward;
     fflush(stdout);
     for (int i = 0; i < 2; i++) {
         saved[i] = dup(i + 1);
@@ -394,7 +397,7 @@ START_TEST(nothing_is_printed)
     forward(model, logits);
     engine->check_device("cuda", NULL);
     engine->model_open_archive(&again, &weights->architecture, path, "cpu",
-                               T2S_FP32, NULL);
+                               T2S_FP32, &own_forward, NULL);
     engine->model_export(model, "/nowhere/model.pt", "{}", NULL);
     engine->model_close(model);
     fflush(stdout);
