@@ -6,8 +6,8 @@
 
 /* How deep an expression is read. */
 #define MOST_DEPTH 24
-/* What one question to the database may take. */
-#define MOST_MILLISECONDS 50
+/* One question to the database may take such a part of a query's time. */
+#define PARTS_OF_TIME 10
 
 static bool is_digits(const char *text)
 {
@@ -415,7 +415,7 @@ static bool has_nulls(t2s_check_reader *r, int32_t column)
         r->status = t2s_execution_has_rows(
             &found, r->execution,
             "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NULL LIMIT 1", names,
-            MOST_MILLISECONDS, r->err);
+            PARTS_OF_TIME, r->err);
     return found;
 }
 

@@ -58,14 +58,14 @@ t2sed_status t2s_execution_look(
 
 /*
  * Whether a query of our own gives a row; one that fails, or takes more than
- * `milliseconds` (0: what all may take), does not. In the query $1 stands for
- * names[0], $2 for names[1]..., as quoted names.
+ * one of `parts` of the time that a query may take, does not. In the query $1
+ * stands for names[0], $2 for names[1]..., as quoted names.
  *
  * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
  */
 t2sed_status t2s_execution_has_rows(bool *out, t2s_execution *execution,
                                     const char *query, const char *const *names,
-                                    int milliseconds, t2sed_error *err);
+                                    int parts, t2sed_error *err);
 
 /*
  * Whether a foreign key of the database's schema is dead, that is leads nowhere

@@ -272,7 +272,7 @@ static bool has_words(t2s_checked *q, int32_t column)
         t2s_execution_has_rows(&found, q->from->execution,
                                "SELECT 1 FROM $1 WHERE typeof($2) = 'text' AND"
                                " $2 GLOB '*[^-0-9. ]*' LIMIT 1",
-                               names, 0, q->err);
+                               names, 1, q->err);
     return found;
 }
 

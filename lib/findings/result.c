@@ -78,7 +78,7 @@ static bool has_empty_table(t2s_checked *q)
         if (use->kind == T2S_USES_TABLE && use->text && asked++ < MOST_TABLES)
             q->status = t2s_execution_has_rows(&has_rows, q->from->execution,
                                                "SELECT 1 FROM $1 LIMIT 1",
-                                               names, 0, q->err);
+                                               names, 1, q->err);
     }
     return !has_rows;
 }

@@ -39,6 +39,7 @@ static void set_up(void)
     t2sed_database_options options;
     t2sed_database_options_init(&options, sizeof options);
     options.values_milliseconds = 60000; /* under valgrind, too */
+    options.max_milliseconds = 60000;
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
