@@ -332,8 +332,11 @@ class Archives(unittest.TestCase):
             [os.path.join(binding.BUILD, "bin", "t2sed"), "score", "--model",
              self.at("model.pt"), "--trust-archive"], input=json.dumps(line),
             capture_output=True, text=True, check=True)
-        for one in json.loads(done.stdout)["candidates"]:
-            self.assertIsInstance(one["probability"], float)
+        # The program parses the question, whose syntax the evidence reads.
+        scores = self.t2sed.Scorer(model).score(
+            self.t2sed.Question(QUESTION, brackets=BRACKETS), QUERIES)
+        for one, due in zip(json.loads(done.stdout)["candidates"], scores):
+            self.assertAlmostEqual(one["probability"], due.probability, 5)
         self.refused(lambda: self.t2sed.Encoder(model).encode(["a"]),
                      "EUNSUPPORTED", "a forward alone")
         self.refused(lambda: self.t2sed.Model(self.at("model.pt")), "EINVAL",
