@@ -114,7 +114,7 @@ typedef struct report_measures {
     size_t questions_by_turn[TURN_COUNT];
     double first_by_turn[TURN_COUNT];
     size_t turns, interactions;
-    double turns_right, interactions_right; /* shares of these */
+    double turns_right, interactions_right; /* shares of these: QM, IM */
     bool has_rerank; /* a beam has several candidates, and probabilities */
     t2sed_rerank_summary at_half, at_chosen; /* thresholds of ED+RR */
 } report_measures;

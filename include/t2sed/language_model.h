@@ -125,7 +125,7 @@ typedef struct t2sed_prompt t2sed_prompt;
 
 /* What stands round a prompt. */
 #define T2SED_CHAT_AUTO   0 /* by the tokenizer's tokens; nothing if none */
-#define T2SED_CHAT_PLAIN  1 /* nothing */
+#define T2SED_CHAT_PLAIN  1 /* nothing but <|begin_of_text|>, where there is */
 #define T2SED_CHAT_CHATML 2 /* <|im_start|>role ... <|im_end|> (Qwen2) */
 /* <|start_header_id|>role<|end_header_id|> ... <|eot_id|>, without the dates
  * that Llama 3.1 and later put into the system's turn. Since: 0.9. */

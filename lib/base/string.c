@@ -149,9 +149,7 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
 bool t2s_is_one_of(const char *text, size_t n, const char *list)
 {
     while (*list) {
-        size_t length = 0; /* words are too short for strcspn to be fast */
-        while (list[length] && list[length] != ' ')
-            length++;
+        const size_t length = strcspn(list, " ");
         if (length == n && t2s_casecmp_n(text, n, list, n) == 0)
             return true;
         list += length + (list[length] == ' ');
