@@ -346,7 +346,9 @@ typedef struct t2sed_generation_options {
     void *context;               /* of allow */
     /* Holds texts to it: each that ended is a query that SQLite prepares on the
      * constraint's schema. Stops count where the query may end. Lent for the
-     * call. NULL: none. With `allow` both decide. */
+     * call. NULL: none. With `allow` both decide. Of texts that differ only in
+     * blanks and in case outside of quotes, beams keep the likeliest, so that
+     * they hold different queries. */
     const t2sed_constraint *constraint;
 } t2sed_generation_options;
 
@@ -368,7 +370,8 @@ typedef struct t2sed_generation {
 
 /*
  * Generates continuations of a prompt. Texts that come out twice are given
- * once.
+ * once; with a constraint, so are those that differ only in blanks and in case
+ * outside of quotes.
  *
  * out      ended with t2sed_generations_free; has at least one text.
  * options  NULL for the defaults.

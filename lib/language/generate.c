@@ -156,11 +156,17 @@ static bool ends(const generator *g, size_t from, int32_t token)
     return false;
 }
 
+static bool holds_queries(const generator *g)
+{
+    return g->how.constraint && g->how.method == T2SED_DECODE_BEAM;
+}
+
 /* Hypothesis `from` with one token more: to the live ones of the next step, or
- * to those that are done. */
+ * to those that are done. Of the spellings of a query, which differ in case and
+ * blanks, a beam keeps the likeliest: it is to hold different queries. */
 static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
 {
-    t2s_hypothesis made;
+    t2s_hypothesis made, *same = NULL;
     t2s_hypotheses *to;
     const t2sed_status status = t2s_hypothesis_extend(
         &made, &g->live.at[from], g->session->model, choice,
@@ -170,7 +176,14 @@ static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
     to = made.ended ? &g->done : &g->next;
     /* Until it has been read: its parent in the cache, and the token. */
     made.node = g->live.at[from].node;
-    if (!t2s_vector_push(to, made)) {
+    if (holds_queries(g))
+        same = t2s_hypotheses_find(to, &made);
+    if (same && made.log > same->log) {
+        t2s_hypothesis_free(same);
+        *same = made;
+    } else if (same) {
+        t2s_hypothesis_free(&made);
+    } else if (!t2s_vector_push(to, made)) {
         t2s_hypothesis_free(&made);
         return t2s_fail_memory(g->err);
     }
@@ -197,7 +210,7 @@ static int likelier(const void *a, const void *b, const void *context)
 static t2sed_status step_beam(generator *g, int32_t *tokens)
 {
     t2s_choice best[2 * MAX_BEAMS];
-    const size_t most = 2 * g->width;
+    size_t most = 2 * g->width;
     extension *all = t2s_alloc_array(g->live.count * most, sizeof *all);
     size_t count = 0;
     t2sed_status status = all ? T2SED_OK : t2s_fail_memory(g->err);
@@ -214,8 +227,12 @@ static t2sed_status step_beam(generator *g, int32_t *tokens)
     for (size_t i = 0; i < count && i < most && g->next.count < g->width &&
                        status == T2SED_OK;
          i++) {
+        const size_t before = g->next.count + g->done.count;
         tokens[g->next.count] = all[i].choice.token;
         status = extend(g, all[i].from, all[i].choice);
+        /* Another spelling takes no place. */
+        if (g->next.count + g->done.count == before)
+            most++;
     }
     t2s_free(all);
     return status;
@@ -475,7 +492,8 @@ t2sed_status t2sed_language_session_generate(
         t2s_session_drop(session, g.prompt);
     }
     if (status == T2SED_OK &&
-        !t2s_hypotheses_finish(&g.done, (size_t)g.how.count))
+        !t2s_hypotheses_finish(&g.done, (size_t)g.how.count,
+                               g.how.constraint != NULL))
         status = t2s_fail_early(err);
     t2s_hypotheses_free(&g.live);
     t2s_hypotheses_free(&g.next);

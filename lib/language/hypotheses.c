@@ -133,6 +133,65 @@ static void trim(t2s_string *text)
     text->text[text->length] = '\0';
 }
 
+/* --- texts that are the same query --- */
+
+typedef struct spelling {
+    const char *at;
+    char quote, last;
+} spelling;
+
+static bool is_word(char c)
+{
+    const char lower = t2s_ascii_lower(c);
+    return (lower >= 'a' && lower <= 'z') || t2s_is_digit(c) || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* The next byte that tells queries apart, 0 at the end: outside of quotes in
+ * lower case, and a blank only between two words. */
+static char next_byte(spelling *s)
+{
+    const bool was_blank = !s->quote && is_blank(*s->at);
+    char c;
+    while (!s->quote && is_blank(*s->at))
+        s->at++;
+    c = *s->at;
+    if (was_blank && is_word(s->last) && is_word(c)) {
+        s->last = ' ';
+        return ' ';
+    }
+    s->at += c != '\0';
+    if (s->quote)
+        s->quote = c == s->quote ? '\0' : s->quote;
+    else if (c == '\'' || c == '"' || c == '`')
+        s->quote = c;
+    else
+        c = t2s_ascii_lower(c);
+    s->last = c;
+    return c;
+}
+
+static bool same_query(const char *a, const char *b)
+{
+    spelling x = {.at = a}, y = {.at = b};
+    char c;
+    do {
+        c = next_byte(&x);
+        if (c != next_byte(&y))
+            return false;
+    } while (c);
+    return true;
+}
+
+t2s_hypothesis *t2s_hypotheses_find(const t2s_hypotheses *list,
+                                    const t2s_hypothesis *h)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (same_query(list->at[i].text.text, h->text.text))
+            return &list->at[i];
+    return NULL;
+}
+
 static int likelier(const void *a, const void *b, const void *context)
 {
     const t2s_hypothesis *x = a, *y = b;
@@ -142,7 +201,7 @@ static int likelier(const void *a, const void *b, const void *context)
     return (x->log < y->log) - (x->log > y->log);
 }
 
-bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count)
+bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count, bool queries)
 {
     size_t kept = 0;
     if (!t2s_sort(list->at, list->count, sizeof *list->at, likelier, NULL))
@@ -152,7 +211,8 @@ bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count)
         bool is_new = kept < count;
         trim(&h->text);
         for (size_t k = 0; k < kept && is_new; k++)
-            is_new = strcmp(list->at[k].text.text, h->text.text) != 0;
+            is_new = queries ? !same_query(list->at[k].text.text, h->text.text)
+                             : strcmp(list->at[k].text.text, h->text.text) != 0;
         if (!is_new) {
             t2s_hypothesis_free(h);
             continue;

@@ -39,9 +39,15 @@ t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
                                    const char *const *stops, size_t stop_count,
                                    t2sed_error *err);
 
-/* The likeliest first, equal texts once, at most `count`; blanks at the ends
- * and bytes that are no UTF-8 are taken away. False when memory is short. */
-bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count);
+/* The one of the list that is the same query but for blanks and for case
+ * outside of quotes, or NULL. The texts of all have been begun. */
+t2s_hypothesis *t2s_hypotheses_find(const t2s_hypotheses *list,
+                                    const t2s_hypothesis *h);
+
+/* The likeliest first, at most `count`, equal texts once, or, if they are
+ * `queries`, those that are the same query; blanks at the ends and bytes that
+ * are no UTF-8 are taken away. False when memory is short. */
+bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count, bool queries);
 
 /* The `most` likeliest of logs [vocabulary], falling; those of -infinity are
  * left out. Returns how many. */

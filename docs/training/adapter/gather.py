@@ -87,19 +87,24 @@ def prompts(program, model, options, asked_lines):
             yield line
 
 
-def measure(options, data, out):
+def measured(data):
+    """What is measured on: {set: (databases, lines)}."""
     spider = f"{data}/spider/database"
     bird = [line for line in lines(f"{data}/bird/dev_open.jsonl.gz")
             if os.path.exists(f"{data}/bird/database/{line['db_id']}")]
-    for name, root, of in (
-            ("spider", spider, [asked(line["question"], line["db_id"], line["query"])
-                                for line in lines(f"{data}/spider/dev.jsonl")]),
-            ("bird", f"{data}/bird/database",
-             [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
-              for line in bird]),
-            ("cosql", spider, conversations(f"{data}/cosql/dev.jsonl")),
-            ("sparc", spider, conversations(f"{data}/sparc/dev.jsonl")),
-            ("splash", spider, corrections(f"{data}/splash/test.jsonl"))):
+    return {
+        "spider": (spider, [asked(line["question"], line["db_id"], line["query"])
+                            for line in lines(f"{data}/spider/dev.jsonl")]),
+        "bird": (f"{data}/bird/database",
+                 [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
+                  for line in bird]),
+        "cosql": (spider, conversations(f"{data}/cosql/dev.jsonl")),
+        "sparc": (spider, conversations(f"{data}/sparc/dev.jsonl")),
+        "splash": (spider, corrections(f"{data}/splash/test.jsonl"))}
+
+
+def measure(options, data, out):
+    for name, (root, of) in measured(data).items():
         with open(os.path.join(out, name + ".jsonl"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps(line) + "\n" for line in prompts(
                 options.t2sed, options.model, ["--db-root", root, "--values", "2"], of))

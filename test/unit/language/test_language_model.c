@@ -2,6 +2,7 @@
  * hidden states and generation. */
 #include "t2s_test.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -787,6 +788,51 @@ START_TEST(texts_are_held_to_a_constraint)
 }
 END_TEST
 
+/* The text `context`, each letter in either case, each blank of two kinds. */
+static t2sed_status spells_freely(void *context, const char *text, size_t n,
+                                  uint32_t *mask, size_t tokens, int *may_end,
+                                  t2sed_error *error)
+{
+    const char *due = context;
+    const unsigned char c = n < strlen(due) ? (unsigned char)due[n] : 0;
+    const int allowed[] = {c == ' ' ? '\n' : tolower(c), toupper(c), c};
+    (void)text;
+    (void)error;
+    memset(mask, 0, (tokens + 31) / 32 * sizeof *mask);
+    for (size_t i = 0; i < 3 && c; i++)
+        mask[allowed[i] / 32] |= 1u << allowed[i] % 32;
+    *may_end = c == 0;
+    return T2SED_OK;
+}
+
+START_TEST(beams_hold_different_queries)
+{
+    const t2sed_prompt_options o = asked("How many?");
+    t2sed_generation_options how = decoding(T2SED_DECODE_BEAM, 8);
+    t2sed_prompt *prompt = prompt_of(&o);
+    t2sed_constraint *constraint = NULL;
+    t2sed_generations *made;
+    char text[] = "SELECT 'a', age FROM singer;";
+    ck_assert_int_eq(t2sed_constraint_new(&constraint, database, NULL, &err),
+                     T2SED_OK);
+    how.max_tokens = 100;
+    how.allow = spells_freely;
+    how.context = text;
+    how.constraint = constraint;
+    made = generate(prompt, &how);
+    /* Case tells apart what stands in quotes alone. */
+    ck_assert_uint_eq(t2sed_generations_count(made), 2);
+    ck_assert_int_ne(strchr(nth(made, 0).text, '\'')[1],
+                     strchr(nth(made, 1).text, '\'')[1]);
+    ck_assert(nth(made, 0).ended && nth(made, 1).ended);
+    ck_assert_double_ge(nth(made, 0).log_probability,
+                        nth(made, 1).log_probability);
+    t2sed_generations_free(made);
+    t2sed_constraint_free(constraint);
+    t2sed_prompt_free(prompt);
+}
+END_TEST
+
 START_TEST(options_out_of_range)
 {
     const t2sed_prompt_options o = asked("How many?");
@@ -922,6 +968,7 @@ int main(void)
     tcase_add_test(cases[0], states_of_spans);
     tcase_add_test(cases[0], greedy_is_a_beam_of_one);
     tcase_add_test(cases[0], beams_find_likelier_texts);
+    tcase_add_test(cases[0], beams_hold_different_queries);
     tcase_add_test(cases[0], caches_are_compacted);
     tcase_add_test(cases[0], samples_by_their_seed);
     tcase_add_test(cases[0], texts_end_at_stops);
