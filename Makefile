@@ -86,6 +86,7 @@ include docs/studies/reports.mk
 include docs/studies/turns.mk
 include docs/studies/real.mk
 include docs/studies/ranking.mk
+include docs/studies/nbest.mk
 include docs/training/data.mk
 include docs/training/large.mk
 include docs/studies/judge/judge.mk

@@ -3,6 +3,13 @@
 
     nbest.py --write SET --data DATA --model LM [--count N] [--sample]
              [--t2sed PROGRAM] [--threads N] [--first N] OUT
+    nbest.py [--update PAGE] [--t2sed PROGRAM] SCORED
+
+SCORED is OUT, labelled by the fixed rule (`t2sed eval --label fixed`) and scored
+(`t2sed score`). Two tables are made of it: how often the first query is right, by
+the policies of `t2sed rerank` and in lists cut to their first N; and how well
+what a parser knows of its own first query tells whether it is right, beside the
+detector's probability. A query without a label counts as wrong.
 
 --write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc:
 docs/training/adapter/gather.py has them; conversations with the right queries of
@@ -11,6 +18,7 @@ not done again. Plain Python, no packages.
 """
 import argparse
 import json
+import math
 import os
 import random
 import subprocess
@@ -18,7 +26,15 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
+from firsts import head, mean, percent, put, row  # noqa: E402
 from gather import measured  # noqa: E402
+
+CUTS = (3, 5, 10)
+POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
+            "qp": "query plan (qp)", "sl": "schema linking (sl)",
+            "qp+sl": "both (qp+sl)", "rr": "by probability (rr)",
+            "sum": "probability and likelihood (sum)",
+            "default": "**default**"}
 
 
 def whole_lines(path):
@@ -52,11 +68,106 @@ def write(options, out):
             sys.exit(made.returncode)
 
 
+# --- tables ---
+
+
+def right(candidate):
+    return candidate.get("label") == 1
+
+
+def ranked(lists, policy, program):
+    """How often the first is right once each list is in the policy's order."""
+    made = subprocess.run(
+        [program, "rerank", "--quiet", "--no-findings", "--policy", policy],
+        input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
+        text=True, check=True)
+    return [right(json.loads(line)["candidates"][0])
+            for line in made.stdout.splitlines()]
+
+
+def interval(gains):
+    """The 95 % bootstrap interval over questions of a mean, in points."""
+    chance = random.Random(0)
+    means = sorted(mean(chance.choices(gains, k=len(gains)))
+                   for _ in range(2000))
+    return f"{100 * means[49]:+.1f} to {100 * means[1949]:+.1f}"
+
+
+def policies_table(lists, program):
+    made = head("order", *(f"{n} best" for n in CUTS),
+                f"over first, of {CUTS[-1]}")
+    cut = [[dict(line, candidates=line["candidates"][:n]) for line in lists]
+           for n in CUTS]
+    first = [right(line["candidates"][0]) for line in lists]
+    for policy, title in POLICIES.items():
+        found = [first if policy == "first" else ranked(of, policy, program)
+                 for of in cut]
+        gains = [int(a) - int(b) for a, b in zip(found[-1], first)]
+        made.append(row(title, *(percent(mean(one)) for one in found),
+                        "" if policy == "first" else
+                        f"{100 * mean(gains):+.1f} ({interval(gains)})"))
+    made.append(row("oracle", *(percent(mean(
+        any(map(right, line["candidates"])) for line in of)) for of in cut),
+        ""))
+    return made
+
+
+def confidences(line):
+    """What may tell whether the first query is right."""
+    scores = [one["score"] for one in line["candidates"]]
+    weights = [math.exp(score - max(scores)) for score in scores]
+    shares = [weight / sum(weights) for weight in weights]
+    first = line["candidates"][0]
+    alone = first.get("alone", first.get("probability")) or 0
+    together = first.get("probability") or 0
+    return {
+        "log-probability": scores[0],
+        "log-probability of a token": scores[0] / first["tokens"],
+        "share of the list's probability": shares[0],
+        "entropy of these shares": sum(p * math.log(p) for p in shares if p),
+        "least before the second": scores[0] - max(scores[1:], default=-99),
+        "detector, the query alone": alone,
+        "detector, in the list": together,
+        "detector in the list, and share": logit(together) + logit(shares[0]),
+    }
+
+
+def logit(p):
+    p = min(max(p, 1e-6), 1 - 1e-6)
+    return math.log(p / (1 - p))
+
+
+def area(pairs):
+    """AUC of (score, right or not); ties count half."""
+    good = [score for score, is_right in pairs if is_right]
+    bad = [score for score, is_right in pairs if not is_right]
+    return mean((a > b) + (a == b) / 2 for a in good for b in bad)
+
+
+def confidence_table(lists):
+    made = head("of the first query", "AUC")
+    labels = [right(line["candidates"][0]) for line in lists]
+    told = list(map(confidences, lists))
+    for name in told[0]:
+        pairs = [(one[name], label) for one, label in zip(told, labels)]
+        made.append(row(name, f"{area(pairs):.3f}"))
+    return made
+
+
+def tables(path, program):
+    with open(path, encoding="utf-8") as file:
+        lists = [line for line in map(json.loads, file)
+                 if line.get("candidates")]
+    return "\n".join([f"{len(lists)} questions.", "",
+                      *policies_table(lists, program), "",
+                      *confidence_table(lists)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--write", metavar="SET", required=True)
-    parser.add_argument("--data", required=True)
-    parser.add_argument("--model", required=True)
+    parser.add_argument("--write", metavar="SET")
+    parser.add_argument("--data", default="../shared/data")
+    parser.add_argument("--model", help="a language model")
     parser.add_argument("--adapter", default="text-to-sql")
     parser.add_argument("--t2sed", default="build/bin/t2sed")
     parser.add_argument("--count", type=int, default=10)
@@ -64,9 +175,15 @@ def main():
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--first", type=int)
-    parser.add_argument("out", metavar="OUT")
+    parser.add_argument("--update", metavar="PAGE")
+    parser.add_argument("path", metavar="OUT")
     options = parser.parse_args()
-    write(options, options.out)
+    if options.write:
+        write(options, options.path)
+    elif options.update:
+        put(options.update, "nbest-table", tables(options.path, options.t2sed))
+    else:
+        print(tables(options.path, options.t2sed))
 
 
 if __name__ == "__main__":

@@ -347,8 +347,8 @@ typedef struct t2sed_generation_options {
     /* Holds texts to it: each that ended is a query that SQLite prepares on the
      * constraint's schema. Stops count where the query may end. Lent for the
      * call. NULL: none. With `allow` both decide. Of texts that differ only in
-     * blanks and in case outside of quotes, beams keep the likeliest, so that
-     * they hold different queries. */
+     * blanks, the kind of quotes and case outside of them, beams keep the
+     * likeliest, so that they hold different queries. */
     const t2sed_constraint *constraint;
 } t2sed_generation_options;
 
@@ -370,8 +370,8 @@ typedef struct t2sed_generation {
 
 /*
  * Generates continuations of a prompt. Texts that come out twice are given
- * once; with a constraint, so are those that differ only in blanks and in case
- * outside of quotes.
+ * once; with a constraint, so are those that differ only in blanks, the kind of
+ * quotes and case outside of them.
  *
  * out      ended with t2sed_generations_free; has at least one text.
  * options  NULL for the defaults.

@@ -162,8 +162,9 @@ static bool holds_queries(const generator *g)
 }
 
 /* Hypothesis `from` with one token more: to the live ones of the next step, or
- * to those that are done. Of the spellings of a query, which differ in case and
- * blanks, a beam keeps the likeliest: it is to hold different queries. */
+ * to those that are done. Of the spellings of a query, which differ in case,
+ * blanks and the kind of quotes, a beam keeps the likeliest: it is to hold
+ * different queries. */
 static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
 {
     t2s_hypothesis made, *same = NULL;
@@ -205,6 +206,16 @@ static int likelier(const void *a, const void *b, const void *context)
     return (x->log < y->log) - (x->log > y->log);
 }
 
+/* Whether `count` texts that are done are as likely as one that goes on, whose
+ * probability can only fall. */
+static bool is_hopeless(const generator *g, double log)
+{
+    size_t better = 0;
+    for (size_t i = 0; i < g->done.count; i++)
+        better += g->done.at[i].log >= log;
+    return better >= (size_t)g->how.count;
+}
+
 /* The likeliest extensions of all; those that end do not take the place of one
  * that goes on. */
 static t2sed_status step_beam(generator *g, int32_t *tokens)
@@ -234,20 +245,11 @@ static t2sed_status step_beam(generator *g, int32_t *tokens)
         if (g->next.count + g->done.count == before)
             most++;
     }
+    while (g->next.count > 0 &&
+           is_hopeless(g, g->next.at[g->next.count - 1].log))
+        t2s_hypothesis_free(&g->next.at[--g->next.count]);
     t2s_free(all);
     return status;
-}
-
-/* No text that goes on can become likelier than the `count` that are done. */
-static bool beam_is_over(const generator *g)
-{
-    double worst = -INFINITY;
-    size_t better = 0;
-    for (size_t i = 0; i < g->live.count; i++)
-        worst = fmax(worst, g->live.at[i].log);
-    for (size_t i = 0; i < g->done.count; i++)
-        better += g->done.at[i].log >= worst;
-    return better >= (size_t)g->how.count;
 }
 
 /* --- samples --- */
@@ -407,8 +409,7 @@ static bool is_over(const generator *g, size_t step)
     const size_t context = (size_t)g->session->model->config.decoder.positions;
     return step >= (size_t)g->how.max_tokens ||
            g->prompt->ids.count + step >= context ||
-           (g->deadline > 0 && t2s_clock_ms(CLOCK_MONOTONIC) >= g->deadline) ||
-           (g->how.method != T2SED_DECODE_SAMPLE && beam_is_over(g));
+           (g->deadline > 0 && t2s_clock_ms(CLOCK_MONOTONIC) >= g->deadline);
 }
 
 static t2sed_status search(generator *g)

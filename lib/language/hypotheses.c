@@ -148,7 +148,8 @@ static bool is_word(char c)
 }
 
 /* The next byte that tells queries apart, 0 at the end: outside of quotes in
- * lower case, and a blank only between two words. */
+ * lower case, and a blank only between two words; "x" as 'x', since models
+ * write texts both ways, and SQLite reads both where no column has the name. */
 static char next_byte(spelling *s)
 {
     const bool was_blank = !s->quote && is_blank(*s->at);
@@ -168,7 +169,7 @@ static char next_byte(spelling *s)
     else
         c = t2s_ascii_lower(c);
     s->last = c;
-    return c;
+    return c == '"' ? '\'' : c;
 }
 
 static bool same_query(const char *a, const char *b)

@@ -39,8 +39,9 @@ t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
                                    const char *const *stops, size_t stop_count,
                                    t2sed_error *err);
 
-/* The one of the list that is the same query but for blanks and for case
- * outside of quotes, or NULL. The texts of all have been begun. */
+/* The one of the list that is the same query but for blanks, the kind of
+ * quotes and case outside of them, or NULL. The texts of all have been begun.
+ */
 t2s_hypothesis *t2s_hypotheses_find(const t2s_hypotheses *list,
                                     const t2s_hypothesis *h);
 

@@ -788,15 +788,21 @@ START_TEST(texts_are_held_to_a_constraint)
 }
 END_TEST
 
-/* The text `context`, each letter in either case, each blank of two kinds. */
+/* The text `context`, each letter in either case, each blank of two kinds, and
+ * its text in quotes of two kinds. */
 static t2sed_status spells_freely(void *context, const char *text, size_t n,
                                   uint32_t *mask, size_t tokens, int *may_end,
                                   t2sed_error *error)
 {
     const char *due = context;
     const unsigned char c = n < strlen(due) ? (unsigned char)due[n] : 0;
-    const int allowed[] = {c == ' ' ? '\n' : tolower(c), toupper(c), c};
-    (void)text;
+    const size_t quoted = (size_t)(strchr(due, '\'') - due);
+    const int other = c == ' '                   ? '\n'
+                      : c == '\'' && n == quoted ? '"'
+                                                 : tolower(c);
+    const int same = c == '\'' && n > quoted ? text[quoted] : c;
+    const int allowed[] = {c == '\'' && n > quoted ? same : other,
+                           c == '\'' ? same : toupper(c), same};
     (void)error;
     memset(mask, 0, (tokens + 31) / 32 * sizeof *mask);
     for (size_t i = 0; i < 3 && c; i++)
@@ -812,7 +818,7 @@ START_TEST(beams_hold_different_queries)
     t2sed_prompt *prompt = prompt_of(&o);
     t2sed_constraint *constraint = NULL;
     t2sed_generations *made;
-    char text[] = "SELECT 'a', age FROM singer;";
+    char text[] = "SELECT 'a', age FROM singer;", quoted[2];
     ck_assert_int_eq(t2sed_constraint_new(&constraint, database, NULL, &err),
                      T2SED_OK);
     how.max_tokens = 100;
@@ -822,8 +828,9 @@ START_TEST(beams_hold_different_queries)
     made = generate(prompt, &how);
     /* Case tells apart what stands in quotes alone. */
     ck_assert_uint_eq(t2sed_generations_count(made), 2);
-    ck_assert_int_ne(strchr(nth(made, 0).text, '\'')[1],
-                     strchr(nth(made, 1).text, '\'')[1]);
+    for (size_t i = 0; i < 2; i++)
+        quoted[i] = strpbrk(nth(made, i).text, "'\"")[1];
+    ck_assert_int_ne(quoted[0], quoted[1]);
     ck_assert(nth(made, 0).ended && nth(made, 1).ended);
     ck_assert_double_ge(nth(made, 0).log_probability,
                         nth(made, 1).log_probability);
