@@ -14,4 +14,4 @@ nbest-table: all
 	$(PYTHON) docs/studies/nbest.py --write spider --first $(NBEST_FIRST) --count $(NBEST_COUNT) --data $(DATA) --model '$(LM)' --t2sed $(CLI_BIN) $(NBEST_DIR)/spider.jsonl
 	$(CLI_BIN) eval --label fixed --db-root $(DATA)/spider/database $(NBEST_DIR)/spider.jsonl >$(NBEST_DIR)/labelled.jsonl
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --db-root $(DATA)/spider/database $(NBEST_DIR)/labelled.jsonl >$(NBEST_DIR)/scored.jsonl
-	$(PYTHON) docs/studies/nbest.py --t2sed $(CLI_BIN) --update docs/quality.md $(NBEST_DIR)/scored.jsonl
+	$(PYTHON) docs/studies/nbest.py --data $(DATA) --t2sed $(CLI_BIN) --update docs/quality.md $(NBEST_DIR)/scored.jsonl

@@ -32,7 +32,7 @@ from gather import measured  # noqa: E402
 CUTS = (3, 5, 10)
 POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "qp": "query plan (qp)", "sl": "schema linking (sl)",
-            "qp+sl": "both (qp+sl)", "rr": "by probability (rr)",
+            "sl+qp": "both (sl+qp)", "rr": "by probability (rr)",
             "sum": "probability and likelihood (sum)",
             "default": "**default**"}
 
@@ -76,13 +76,27 @@ def right(candidate):
 
 
 def ranked(lists, policy, program):
-    """How often the first is right once each list is in the policy's order."""
+    """The first of each list once it is in the policy's order."""
     made = subprocess.run(
         [program, "rerank", "--quiet", "--no-findings", "--policy", policy],
         input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
         text=True, check=True)
-    return [right(json.loads(line)["candidates"][0])
+    return [json.loads(line)["candidates"][0]
             for line in made.stdout.splitlines()]
+
+
+def matched(lists, program, data):
+    """The lists with "exact" for each candidate, exact set match."""
+    made = subprocess.run(
+        [program, "eval", "--quiet", "--label", "exact", "--tables",
+         f"{data}/spider/tables.json"],
+        input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
+        text=True, check=False)
+    for line, other in zip(lists, made.stdout.splitlines()):
+        for one, same in zip(line["candidates"],
+                             json.loads(other)["candidates"]):
+            one["exact"] = same["label"]
+    return lists
 
 
 def interval(gains):
@@ -95,20 +109,25 @@ def interval(gains):
 
 def policies_table(lists, program):
     made = head("order", *(f"{n} best" for n in CUTS),
-                f"over first, of {CUTS[-1]}")
+                f"over first, of {CUTS[-1]}", f"exact match, {CUTS[-1]} best")
     cut = [[dict(line, candidates=line["candidates"][:n]) for line in lists]
            for n in CUTS]
-    first = [right(line["candidates"][0]) for line in lists]
+    first = [line["candidates"][0] for line in lists]
     for policy, title in POLICIES.items():
         found = [first if policy == "first" else ranked(of, policy, program)
                  for of in cut]
-        gains = [int(a) - int(b) for a, b in zip(found[-1], first)]
-        made.append(row(title, *(percent(mean(one)) for one in found),
+        gains = [int(right(a)) - int(right(b))
+                 for a, b in zip(found[-1], first)]
+        made.append(row(title, *(percent(mean(map(right, one)))
+                                 for one in found),
                         "" if policy == "first" else
-                        f"{100 * mean(gains):+.1f} ({interval(gains)})"))
+                        f"{100 * mean(gains):+.1f} ({interval(gains)})",
+                        percent(mean(one["exact"] == 1
+                                     for one in found[-1]))))
     made.append(row("oracle", *(percent(mean(
         any(map(right, line["candidates"])) for line in of)) for of in cut),
-        ""))
+        "", percent(mean(any(one["exact"] == 1 for one in line["candidates"])
+                         for line in lists))))
     return made
 
 
@@ -154,10 +173,10 @@ def confidence_table(lists):
     return made
 
 
-def tables(path, program):
+def tables(path, program, data):
     with open(path, encoding="utf-8") as file:
-        lists = [line for line in map(json.loads, file)
-                 if line.get("candidates")]
+        lists = matched([line for line in map(json.loads, file)
+                         if line.get("candidates")], program, data)
     return "\n".join([f"{len(lists)} questions.", "",
                       *policies_table(lists, program), "",
                       *confidence_table(lists)])
@@ -181,9 +200,10 @@ def main():
     if options.write:
         write(options, options.path)
     elif options.update:
-        put(options.update, "nbest-table", tables(options.path, options.t2sed))
+        put(options.update, "nbest-table",
+            tables(options.path, options.t2sed, options.data))
     else:
-        print(tables(options.path, options.t2sed))
+        print(tables(options.path, options.t2sed, options.data))
 
 
 if __name__ == "__main__":

@@ -57,6 +57,8 @@ static inline int32_t t2s_check_core(const t2s_check_reader *r, int32_t scope)
 t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err);
 /* check_ties.c: joins that keys speak against. */
 t2sed_status t2s_check_ties(t2s_check_reader *r, t2sed_error *err);
+/* check_groups.c: columns of which a group has several values. */
+t2sed_status t2s_check_groups(t2s_check_reader *r, t2sed_error *err);
 /* check_outer.c: LEFT JOIN. */
 void t2s_check_outer(t2s_check_reader *r);
 /* check_expressions.c */

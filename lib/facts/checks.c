@@ -139,6 +139,8 @@ static t2sed_status run(t2s_check_reader *r, t2sed_error *err)
     t2s_check_outer(r);
     t2s_check_expressions(r);
     t2s_check_asked(r);
+    if (r->schema && status == T2SED_OK)
+        status = t2s_check_groups(r, err);
     return status == T2SED_OK ? r->status : status;
 }
 

@@ -28,6 +28,10 @@
       "a SELECT for one value that may find several rows")                     \
     X(GROUPS_UNTIED, groups_untied, SCHEMA,                                    \
       "groups of a subquery joined by less than what they are grouped by")     \
+    X(BARE_COLUMN, bare_column, SCHEMA,                                        \
+      "a column beside an aggregate, and no GROUP BY")                         \
+    X(UNGROUPED_COLUMN, ungrouped_column, SCHEMA,                              \
+      "a column that a group may have several values of")                      \
     X(OTHER_DOMAIN, other_domain, SCHEMA,                                      \
       "the keys of two tables compared with each other")                       \
     X(KEY_WITH_OTHER, key_with_other, SCHEMA,                                  \

@@ -69,7 +69,7 @@ void t2s_run_checks(t2s_checked *q);
 typedef void t2s_check(t2s_checked *q);
 t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
     t2s_check_empty, t2s_check_nulls, t2s_check_rows, t2s_check_values,
-    t2s_check_joins, t2s_check_subqueries, t2s_check_groups, t2s_check_sums,
+    t2s_check_joins, t2s_check_subqueries, t2s_check_sums,
     t2s_check_null_compared, t2s_check_self_comparison, t2s_check_contradiction,
     t2s_check_like, t2s_check_quoted_names, t2s_check_cues,
     t2s_check_query_numbers, t2s_check_column_count, t2s_check_question_names,

@@ -94,10 +94,6 @@ static const kind kinds[] = {
      "a table that is joined and of no use"},
 
     /* Groups. */
-    {C(BARE_COLUMN), "bare_column", WARNING, SCHEMA, t2s_check_groups,
-     "a column beside an aggregate, and no GROUP BY"},
-    {C(UNGROUPED_COLUMN), "ungrouped_column", WARNING, SCHEMA, t2s_check_groups,
-     "a column that a group may have several values of"},
     {C(AGGREGATE_OF_TEXT), "aggregate_of_text", HINT, SCHEMA | ROWS,
      t2s_check_sums, "SUM or AVG of text"},
 
@@ -116,6 +112,10 @@ static const kind kinds[] = {
      "a name in double quotes that SQLite takes for text"},
 
     /* What its expressions, joins and forms mean. */
+    {C(BARE_COLUMN), "bare_column", WARNING, SCHEMA, t2s_check_meaning,
+     "a column beside an aggregate, and no GROUP BY"},
+    {C(UNGROUPED_COLUMN), "ungrouped_column", WARNING, SCHEMA,
+     t2s_check_meaning, "a column that a group may have several values of"},
     {C(SUM_MULTIPLIED), "sum_multiplied", HINT, NOTHING, t2s_check_meaning,
      "SUM or AVG over rows that a join multiplies"},
     {C(COUNT_MULTIPLIED), "count_multiplied", HINT, NOTHING, t2s_check_meaning,

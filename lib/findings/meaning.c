@@ -12,6 +12,11 @@ typedef struct sentence {
 #define S(kind, code) T2S_CHECK_##kind, T2SED_FINDING_##code
 
 static const sentence sentences[] = {
+    {S(BARE_COLUMN, BARE_COLUMN), "This stands beside an aggregate without "
+                                  "GROUP BY: the one row has any one "
+                                  "of its values."},
+    {S(UNGROUPED_COLUMN, UNGROUPED_COLUMN),
+     "A group may have several values of this, of which any one is given."},
     {S(FRACTION_LOST, INTEGER_DIVISION),
      "Both sides are whole numbers, so that the fraction is lost; CAST(... AS "
      "REAL) keeps it."},

@@ -184,8 +184,9 @@ static t2sed_status open_path(t2sed_model *model, const char *path,
     if (!(options->flags & T2SED_MODEL_TRUST_ARCHIVE))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "%s: is a file, expected a model directory (an "
-                        "archive is code: it is opened only with "
-                        "T2SED_MODEL_TRUST_ARCHIVE)",
+                        "archive is code: it is opened only where it is "
+                        "trusted: T2SED_MODEL_TRUST_ARCHIVE, --trust-archive, "
+                        "trust_archive=True)",
                         path);
     slash = strrchr(path, '/');
     directory =
