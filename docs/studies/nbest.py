@@ -34,7 +34,8 @@ POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "qp": "query plan (qp)", "sl": "schema linking (sl)",
             "sl+qp": "both (sl+qp)", "rr": "by probability (rr)",
             "sum": "probability and likelihood (sum)",
-            "default": "**default**"}
+            "default": "**default**",
+           "product": "log-odds in the list plus log-probability"}
 
 
 def whole_lines(path):
@@ -75,8 +76,18 @@ def right(candidate):
     return candidate.get("label") == 1
 
 
+def product(line):
+    """The likeliest by detector and parser, as if these were independent."""
+    return max(line["candidates"], key=lambda one: logit(
+        one.get("probability") or 0) + one["score"])
+
+
 def ranked(lists, policy, program):
     """The first of each list once it is in the policy's order."""
+    if policy == "first":
+        return [line["candidates"][0] for line in lists]
+    if policy == "product":
+        return list(map(product, lists))
     made = subprocess.run(
         [program, "rerank", "--quiet", "--no-findings", "--policy", policy],
         input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
@@ -112,10 +123,9 @@ def policies_table(lists, program):
                 f"over first, of {CUTS[-1]}", f"exact match, {CUTS[-1]} best")
     cut = [[dict(line, candidates=line["candidates"][:n]) for line in lists]
            for n in CUTS]
-    first = [line["candidates"][0] for line in lists]
+    first = ranked(lists, "first", program)
     for policy, title in POLICIES.items():
-        found = [first if policy == "first" else ranked(of, policy, program)
-                 for of in cut]
+        found = [ranked(of, policy, program) for of in cut]
         gains = [int(right(a)) - int(right(b))
                  for a, b in zip(found[-1], first)]
         made.append(row(title, *(percent(mean(map(right, one)))
