@@ -11,7 +11,7 @@ the policies of `t2sed rerank` and in lists cut to their first N; and how well
 what a parser knows of its own first query tells whether it is right, beside the
 detector's probability. A query without a label counts as wrong.
 
---write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc:
+--write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc, splash:
 docs/training/adapter/gather.py has them; conversations with the right queries of
 the turns before) and appends each line to OUT as it comes: what OUT has already is
 not done again. Plain Python, no packages.
@@ -26,6 +26,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
+from auc import auc  # noqa: E402
 from firsts import head, mean, percent, put, row  # noqa: E402
 from gather import measured  # noqa: E402
 
@@ -35,7 +36,7 @@ POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "sl+qp": "both (sl+qp)", "rr": "by probability (rr)",
             "sum": "probability and likelihood (sum)",
             "default": "**default**",
-           "product": "log-odds in the list plus log-probability"}
+            "product": "log-odds in the list plus log-probability"}
 
 
 def whole_lines(path):
@@ -166,20 +167,13 @@ def logit(p):
     return math.log(p / (1 - p))
 
 
-def area(pairs):
-    """AUC of (score, right or not); ties count half."""
-    good = [score for score, is_right in pairs if is_right]
-    bad = [score for score, is_right in pairs if not is_right]
-    return mean((a > b) + (a == b) / 2 for a in good for b in bad)
-
-
 def confidence_table(lists):
     made = head("of the first query", "AUC")
     labels = [right(line["candidates"][0]) for line in lists]
     told = list(map(confidences, lists))
     for name in told[0]:
         pairs = [(one[name], label) for one, label in zip(told, labels)]
-        made.append(row(name, f"{area(pairs):.3f}"))
+        made.append(row(name, f"{auc(pairs):.3f}"))
     return made
 
 

@@ -106,8 +106,6 @@ static const kind kinds[] = {
      t2s_check_contradiction, "conditions that no row can meet together"},
     {C(LIKE_WITHOUT_WILDCARD), "like_without_wildcard", WARNING, NOTHING,
      t2s_check_like, "LIKE with neither % nor _"},
-    {C(INTEGER_DIVISION), "integer_division", HINT, NOTHING, t2s_check_meaning,
-     "whole numbers divided: the fraction is lost"},
     {C(QUOTED_NAME), "quoted_name", WARNING, SCHEMA, t2s_check_quoted_names,
      "a name in double quotes that SQLite takes for text"},
 
@@ -116,6 +114,8 @@ static const kind kinds[] = {
      "a column beside an aggregate, and no GROUP BY"},
     {C(UNGROUPED_COLUMN), "ungrouped_column", WARNING, SCHEMA,
      t2s_check_meaning, "a column that a group may have several values of"},
+    {C(INTEGER_DIVISION), "integer_division", HINT, NOTHING, t2s_check_meaning,
+     "whole numbers divided: the fraction is lost"},
     {C(SUM_MULTIPLIED), "sum_multiplied", HINT, NOTHING, t2s_check_meaning,
      "SUM or AVG over rows that a join multiplies"},
     {C(COUNT_MULTIPLIED), "count_multiplied", HINT, NOTHING, t2s_check_meaning,
