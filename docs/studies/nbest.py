@@ -201,6 +201,8 @@ def main():
     parser.add_argument("--update", metavar="PAGE")
     parser.add_argument("path", metavar="OUT")
     options = parser.parse_args()
+    if options.write and not options.model:
+        parser.error("--write: --model (LM= of make) names no language model")
     if options.write:
         write(options, options.path)
     elif options.update:
