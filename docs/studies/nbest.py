@@ -36,7 +36,7 @@ POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "sl+qp": "both (sl+qp)", "rr": "by probability (rr)",
             "sum": "probability and likelihood (sum)",
             "default": "**default**",
-            "product": "log-odds in the list plus log-probability"}
+            "product": "default and likelihood (product)"}
 
 
 def whole_lines(path):
@@ -77,18 +77,10 @@ def right(candidate):
     return candidate.get("label") == 1
 
 
-def product(line):
-    """The likeliest by detector and parser, as if these were independent."""
-    return max(line["candidates"], key=lambda one: logit(
-        one.get("probability") or 0) + one["score"])
-
-
 def ranked(lists, policy, program):
     """The first of each list once it is in the policy's order."""
     if policy == "first":
         return [line["candidates"][0] for line in lists]
-    if policy == "product":
-        return list(map(product, lists))
     made = subprocess.run(
         [program, "rerank", "--quiet", "--no-findings", "--policy", policy],
         input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,

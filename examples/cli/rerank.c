@@ -355,7 +355,8 @@ int cli_rerank(int argc, char **argv)
     rerank_command c = {.policy = "default"};
     const cli_option options[] = {
         {"policy", CLI_STRING, &c.policy, "STEPS",
-         "rr, ed(X), margin(X), sum(X), qp(X), sl(X), vote, runs, default; "
+         "rr, ed(X), margin(X), sum(X), qp(X), sl(X), vote, runs, default, "
+         "product(X); "
          "joined by +"},
         {"no-findings", CLI_FLAG, &c.no_findings, NULL,
          "do not add what looks wrong with each query"},

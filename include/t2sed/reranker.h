@@ -125,6 +125,10 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
  *            candidates that give the same result the most probable is first
+ * product(N) as default, with the odds of its probability multiplied by the
+ *            parser's confidence, a softmax over its scores, to the power of N
+ *            [1]: for scores that are log-probabilities of whole queries, as
+ *            `t2sed generate` gives. An unknown score counts as the lowest
  *
  * The other steps read probabilities as they are given.
  *
@@ -144,11 +148,11 @@ T2SED_API void t2sed_reranker_free(t2sed_reranker *reranker);
  * Errors: none. Threads: any. Since: 0.1. */
 T2SED_API const char *t2sed_reranker_policy(const t2sed_reranker *reranker);
 
-/* What steps read; probabilities are always read. */
+/* What steps read; probabilities and the parser's scores are always read. */
 #define T2SED_SIGNAL_AGREEMENT 1u /* groups and outcomes */
 #define T2SED_SIGNAL_SKETCH    2u /* agreement with the predicted clauses */
 #define T2SED_SIGNAL_LINK      4u /* verdict of schema linking */
-#define T2SED_SIGNAL_WEIGHTS   8u /* the weights: "default" is a step */
+#define T2SED_SIGNAL_WEIGHTS   8u /* the model's weights */
 
 /* Which signals besides the probability change the order that a re-ranker
  * gives: some of T2SED_SIGNAL_*. The others need not be found out. Errors:
@@ -240,7 +244,8 @@ T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
  * candidate   which candidate (its rank before) stands at `rank`; (size_t)-1
  *             where there is no such rank.
  * confidence  the probability by all evidence that candidate i is right, where
- *             a step was "default"; else, and out of range, NaN.
+ *             a step was "default" or "product" (the parser's confidence that
+ *             the latter reads is not in it); else, and out of range, NaN.
  * kept        why steps were left out ("ed"): a sentence, borrowed; NULL where
  *             all were applied.
  *

@@ -22,6 +22,8 @@ static const struct {
     [T2S_POLICY_RUNS] = {"runs", -1, T2SED_SIGNAL_AGREEMENT},
     [T2S_POLICY_DEFAULT] = {"default", -1,
                             T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT},
+    [T2S_POLICY_PRODUCT] = {"product", 1,
+                            T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT},
 };
 #define POLICIES (sizeof policies / sizeof policies[0])
 
@@ -35,7 +37,7 @@ unsigned t2sed_reranker_needs(const t2sed_reranker *reranker)
     unsigned needs = 0;
     for (size_t i = 0; reranker && i < reranker->count; i++)
         needs |= policies[reranker->steps[i].policy].needs;
-    /* What "default" gives no weight changes nothing. */
+    /* What has no weight changes nothing. */
     if (needs & T2SED_SIGNAL_WEIGHTS && reranker->weights.sketch != 0)
         needs |= T2SED_SIGNAL_SKETCH;
     if (needs & T2SED_SIGNAL_WEIGHTS && reranker->weights.link != 0)
@@ -71,7 +73,8 @@ static t2sed_status read_name(t2s_policy *policy, reader *r, t2sed_error *err)
             return T2SED_OK;
         }
     return wrong(r, err,
-                 "expected rr, ed, margin, sum, qp, sl, vote, runs or default");
+                 "expected rr, ed, margin, sum, qp, sl, vote, runs, default or "
+                 "product");
 }
 
 /* A double holds as many exactly. */

@@ -1,5 +1,6 @@
 #include "decide/policy.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,16 +30,24 @@ static double at(const double *numbers, size_t i)
 
 /* ------------------------------------------------- what steps order by */
 
+/* Puts the parser's confidences into w->parts; `scored`: whether it gave any
+ * score. */
+static t2sed_status read_parser(work *w, bool *scored, t2sed_error *err)
+{
+    const t2sed_signals *s = w->signals;
+    *scored = false;
+    for (size_t i = 0; i < s->count; i++)
+        *scored = *scored || !isnan(at(s->parser_score, i));
+    return *scored ? t2s_softmax(w->parts, s->parser_score, NULL, s->count, err)
+                   : T2SED_OK;
+}
+
 static t2sed_status number_sum(work *w, t2sed_error *err)
 {
     const t2sed_signals *s = w->signals;
-    t2sed_status status = T2SED_OK;
     const double share = w->step->number;
-    bool scored = false;
-    for (size_t i = 0; i < s->count; i++)
-        scored = scored || !isnan(at(s->parser_score, i));
-    if (scored)
-        status = t2s_softmax(w->parts, s->parser_score, NULL, s->count, err);
+    bool scored;
+    const t2sed_status status = read_parser(w, &scored, err);
     for (size_t i = 0; i < s->count && status == T2SED_OK; i++) {
         const double p = at(s->probability, i);
         const double own = isnan(w->parts[i]) ? 0 : w->parts[i];
@@ -107,6 +116,29 @@ static t2sed_status number_all_evidence(work *w, t2sed_error *err)
     return status;
 }
 
+/* Log odds by all evidence plus the weighed logarithm of the parser's
+ * confidence; where that is unknown, it counts as the lowest. */
+static t2sed_status number_product(work *w, t2sed_error *err)
+{
+    const size_t count = w->signals->count;
+    double lowest = 1;
+    bool scored;
+    t2sed_status status = number_all_evidence(w, err);
+    for (size_t i = 0; i < count; i++)
+        w->parts[i] = (double)NAN;
+    if (status == T2SED_OK)
+        status = read_parser(w, &scored, err);
+    if (status != T2SED_OK || !scored)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        lowest = fmax(fmin(lowest, w->parts[i]), DBL_MIN);
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(w->numbers[i]))
+            w->numbers[i] = t2s_log_odds(w->ranking->confidences[i]) +
+                            w->step->number * log(fmax(w->parts[i], lowest));
+    return T2SED_OK;
+}
+
 static t2sed_status number_candidates(work *w, t2sed_error *err)
 {
     const t2sed_signals *s = w->signals;
@@ -131,6 +163,8 @@ static t2sed_status number_candidates(work *w, t2sed_error *err)
         return T2SED_OK;
     case T2S_POLICY_DEFAULT:
         return number_all_evidence(w, err);
+    case T2S_POLICY_PRODUCT:
+        return number_product(w, err);
     default:
         return T2SED_OK;
     }
@@ -157,6 +191,18 @@ static void explain_sum(char *text, size_t size, const work *w, size_t i)
              w->step->number, say(p, sizeof p, at(w->signals->probability, i)),
              1 - w->step->number, say(own, sizeof own, w->parts[i]),
              w->numbers[i]);
+}
+
+static void explain_product(char *text, size_t size, const work *w, size_t i)
+{
+    char own[32];
+    if (isnan(w->numbers[i]))
+        snprintf(text, size, "it does not run");
+    else
+        snprintf(text, size,
+                 "all evidence gives it %.2f, the parser's confidence in it "
+                 "is %s",
+                 w->ranking->confidences[i], say(own, sizeof own, w->parts[i]));
 }
 
 static void explain_verdict(char *text, size_t size, const work *w, size_t i,
@@ -222,6 +268,9 @@ static void explain(char *text, size_t size, const work *w, size_t i, bool up)
         return;
     case T2S_POLICY_DEFAULT:
         explain_all(text, size, w, i);
+        return;
+    case T2S_POLICY_PRODUCT:
+        explain_product(text, size, w, i);
         return;
     default:
         if (isnan(w->numbers[i]))

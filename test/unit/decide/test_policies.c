@@ -56,6 +56,7 @@ START_TEST(text_is_read_and_written)
         {"sl+qp(1)+vote+runs+default+sum(.7)",
          "sl(0.5)+qp(1)+vote+runs+default+sum(0.7)"},
         {"sum(0)", "sum(0)"},
+        {"product", "product(1)"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         t2sed_reranker *reranker = NULL;
@@ -79,6 +80,7 @@ START_TEST(needs_are_told)
         {"runs+sl+qp", 0, 0,
          T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_LINK | T2SED_SIGNAL_SKETCH},
         {NULL, 0, 0, T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS},
+        {"product", 0, 0, T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS},
         {"default", 1, 0,
          T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_SKETCH},
         {"default", 0, -1,
@@ -194,6 +196,12 @@ START_TEST(each_policy_orders)
     s.parser_score = parser;
     check("sum(0.1)", &s, "0123"); /* what has no probability comes last */
     check("sum(1)", &s, "2103");
+    /* Log odds of 0, 0.2, 2.2 and, unknown, their mean; scores of 3, 1, -2, 0.
+     */
+    check("product", &s, "0132");
+    check("product(0.25)", &s, "2301");
+    check("product(0)+default", &s, "2310");
+    check("default", &s, "2310");
     s.sketch = plan;
     s.link = link;
     check("qp", &s, "1230");
@@ -327,8 +335,9 @@ END_TEST
 
 START_TEST(every_policy_has_a_sentence)
 {
-    static const char *const policies[] = {"margin", "sum",  "qp",      "sl",
-                                           "vote",   "runs", "default", "rr"};
+    static const char *const policies[] = {"margin",  "sum",     "qp",
+                                           "sl",      "vote",    "runs",
+                                           "default", "product", "rr"};
     const double p[] = {0.2, 0.6, NAN, 0.9}, scores[] = {1, 2, 3, NAN};
     const double verdicts[] = {0, 1, 0, 1};
     const int groups[] = {-1, 1, 0, 1};
@@ -395,11 +404,11 @@ START_TEST(nothing_and_one_are_ordered)
     t2sed_signals s = signals_of(p, 1), none = signals_of(NULL, 0);
     s.groups = groups;
     s.sources = sources;
-    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &s, "0");
-    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &none, "");
+    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &s, "0");
+    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &none, "");
     s.groups = NULL;
     s.probability = NULL;
-    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &s, "0");
+    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &s, "0");
 }
 END_TEST
 
@@ -408,7 +417,8 @@ static t2sed_status use_all(void *payload)
     t2sed_reranker *reranker = NULL;
     t2sed_ranking *ranking = NULL;
     t2sed_status status = t2sed_reranker_parse(
-        &reranker, "ed(0.95)+rr+sum+qp+sl+vote+runs+default+margin+ed(0)", NULL,
+        &reranker,
+        "ed(0.95)+rr+sum+qp+sl+vote+runs+default+product+margin+ed(0)", NULL,
         NULL);
     if (status == T2SED_OK)
         status = t2sed_reranker_apply(&ranking, reranker, payload, NULL);
