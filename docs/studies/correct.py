@@ -2,12 +2,17 @@
 """How well queries are corrected, on SPLASH.
 
     python3 docs/studies/correct.py [--t2sed PROGRAM] [--model DIR]
-        [--schema-predictor DIR] [--plan DIR] [--update FILE] DATA [SPLIT]
+        [--schema-predictor DIR] [--plan DIR] [--update FILE]
+        [--lists FILE --language-model DIR [--threads N]] DATA [SPLIT]
 
 Feeds the wrong queries of DATA/splash/SPLIT.jsonl (test) to `t2sed correct`:
 with their feedback, with that of another question of the same database
 ("shuffled"), without any, and the right queries without any. Prints a table,
-or puts it into FILE between the marks <!-- correct --> and <!-- /correct -->.
+or puts it into FILE between the marks of `make correct-table`.
+
+With --lists, what a language model wrote for each feedback (nbest.py --write
+splash): the same for edits alone, edits that the model ranks, too, its first
+query, and all together (`make correct-written-table`).
 """
 
 import argparse
@@ -21,6 +26,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from differences import Library
+from firsts import put
 
 
 def tidy(sql):
@@ -60,9 +66,9 @@ class Study:
                 check=False)
         return list(map(json.loads, done.stdout.splitlines()))
 
-    def correct(self, lines):
+    def correct(self, lines, *more):
         """The lines with corrections."""
-        extra = ["--tables", self.tables, "--most", "64"]
+        extra = ["--tables", self.tables, "--most", "64", *more]
         for name in ("model", "schema_predictor", "plan"):
             if getattr(self.options, name):
                 extra += ["--" + name.replace("_", "-"),
@@ -158,6 +164,45 @@ def table(study, lines):
     return "\n".join(rows)
 
 
+def said(line):
+    """What tells a line of nbest.py from others."""
+    before = line["context"][0]
+    return (line["db_id"], before["question"], before["sql"],
+            line["question"].removeprefix("The query is wrong: "))
+
+
+def written_table(study, lines):
+    """The table of what a language model adds."""
+    options = study.options
+    with open(options.lists, encoding="utf-8") as file:
+        lists = {said(line): line["candidates"]
+                 for line in map(json.loads, file) if line.get("candidates")}
+    keys = [(line["db_id"], line["question"], line["sql"], line["feedback"])
+            for line in lines]
+    lines = [dict(line, candidates=lists[key])
+             for line, key in zip(lines, keys) if key in lists]
+    bare = [{name: line[name] for name in line if name != "candidates"}
+            for line in lines]
+    asked = ["--language-model", options.language_model, "--adapter",
+             options.adapter, "--written", "0", "--threads",
+             str(options.threads), "--quiet"]
+    made = {
+        "edits": study.correct(bare),
+        "edits, and how likely the model finds them": study.correct(
+            bare, *asked),
+        "what the model writes first": [
+            dict(line, corrected=line["candidates"][0]["sql"],
+                 corrections=line["candidates"]) for line in lines],
+        "**edits and what it writes**": study.correct(lines, *asked),
+        "the same, and the detector": study.correct(
+            lines, *asked, "--model", options.detector)}
+    rows = ["| SPLASH | exact match | execution | among the candidates | "
+            "distance before | after | nearer | left alone |",
+            "|---|---|---|---|---|---|---|---|"]
+    rows += [study.row(name, done)[0] for name, done in made.items()]
+    return "\n".join([f"{len(lines)} queries.", "", *rows])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--t2sed", default="build/bin/t2sed")
@@ -165,21 +210,22 @@ def main():
     parser.add_argument("--schema-predictor")
     parser.add_argument("--plan")
     parser.add_argument("--update")
+    parser.add_argument("--lists")
+    parser.add_argument("--language-model")
+    parser.add_argument("--adapter", default="text-to-sql")
+    parser.add_argument("--detector", default="lib/models/light")
+    parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("data")
     parser.add_argument("split", nargs="?", default="test")
     options = parser.parse_args()
-    made = table(Study(options), read(os.path.join(
-        options.data, "splash", options.split + ".jsonl")))
-    if not options.update:
+    lines = read(os.path.join(options.data, "splash",
+                              options.split + ".jsonl"))
+    made = (written_table if options.lists else table)(Study(options), lines)
+    if options.update:
+        put(options.update, "correct-written-table" if options.lists else
+            "correct-table", made)
+    else:
         print(made)
-        return
-    with open(options.update, encoding="utf-8") as file:
-        text = file.read()
-    text = re.sub(r"(<!-- correct -->\n).*?(<!-- /correct -->)",
-                  lambda found: f"{found[1]}{made}\n{found[2]}", text,
-                  flags=re.DOTALL)
-    with open(options.update, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 if __name__ == "__main__":

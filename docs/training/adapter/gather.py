@@ -51,9 +51,10 @@ def conversations(path):
             yield asked(final["utterance"], line["db_id"], final["sql"])
 
 
-def corrections(path):
+def corrections(path, wrong_alone=True):
+    """Feedback; of `wrong_alone` only on queries that give another result."""
     for line in lines(path):
-        if line["label"] == 0:
+        if line["label"] == 0 or not wrong_alone:
             yield asked("The query is wrong: " + line["feedback"], line["db_id"], line["gold_sql"],
                         context=[{"question": line["question"], "sql": line["wrong_sql"]}])
 
@@ -100,7 +101,7 @@ def measured(data):
                   for line in bird]),
         "cosql": (spider, conversations(f"{data}/cosql/dev.jsonl")),
         "sparc": (spider, conversations(f"{data}/sparc/dev.jsonl")),
-        "splash": (spider, corrections(f"{data}/splash/test.jsonl"))}
+        "splash": (spider, corrections(f"{data}/splash/test.jsonl", False))}
 
 
 def measure(options, data, out):
