@@ -12,8 +12,8 @@ check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model $(BUILD)/test/faulty_io.s
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
-$(BUILD)/test/judge/% $(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
-$(filter $(BUILD)/test/judge/% $(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
+$(BUILD)/test/correct/% $(BUILD)/test/judge/% $(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
+$(filter $(BUILD)/test/correct/% $(BUILD)/test/judge/% $(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
 # Tests of training forests: "" where LightGBM has not been installed.
 LIGHTGBM ?= $(firstword $(wildcard .deps/venv/lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so))

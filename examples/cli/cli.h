@@ -408,6 +408,10 @@ typedef struct cli_model_options {
  * model can't be opened. */
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
+/* The same for a language model, how->model, with an adapter or NULL. */
+t2sed_language_model *cli_open_language_model(const char *command,
+                                              const cli_model_options *how,
+                                              const char *adapter, int *status);
 t2sed_model_info cli_model_info(const t2sed_model *model);
 /* "scored_by" of a line: {"model": its directory's name, "version": the
  * library's, "database": "rows", "schema" or "none", what was looked at of

@@ -1,6 +1,8 @@
 /* correct.c - t2sed correct: what queries that are wrong should be. */
 #include "cli.h"
+#include "signals.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const char usage[] =
@@ -11,13 +13,15 @@ static const char usage[] =
     "best first, each with its\nprobability, its edits (byte ranges of the "
     "given query, where \"> =\" counts as\n\">=\") and why. A line may have "
     "\"feedback\", what was said of the query, and\n\"candidates\": queries of "
-    "another source, that are ranked with them.";
+    "another source, that are ranked with them; with a \"score\", as\n't2sed "
+    "generate' gives it, as if the language model had written them.";
 
 typedef struct correct_command {
     cli_database_options from;
-    cli_model_options detector;
+    cli_model_options detector, writer;
+    const char *adapter;
     t2sed_corrector_options options;
-    int most, checked;
+    int most, checked, written;
     bool features;
     long jobs;
     const char *predictor, *sketcher; /* directories, or NULL */
@@ -25,6 +29,7 @@ typedef struct correct_command {
     t2sed_sketcher *own_sketcher;
     cli_databases databases;
     t2sed_model *model;
+    t2sed_language_model *language_model;
 } correct_command;
 
 /* What a line has. */
@@ -32,6 +37,7 @@ typedef struct correct_line {
     t2sed_question *question, *feedback;
     char *sql;
     const char **extra;
+    double *scores; /* of the extra ones */
     t2sed_corrections *made;
 } correct_line;
 
@@ -58,7 +64,8 @@ static json_t *features_json(const t2sed_correction *of)
 static json_t *correction_json(const correct_command *c,
                                const t2sed_correction *of)
 {
-    static const char *const sources[] = {"given", "edit", "candidate"};
+    static const char *const sources[] = {"given", "edit", "candidate",
+                                          "written"};
     json_t *one = json_pack(
         "{s:s, s:o, s:s, s:o, s:s}", "sql", of->sql, "probability",
         cli_probability_json(of->probability), "source", sources[of->source],
@@ -66,6 +73,9 @@ static json_t *correction_json(const correct_command *c,
     if (c->model)
         json_object_set_new(one, "detected",
                             cli_probability_json(of->detected));
+    if (!isnan(of->log_probability))
+        json_object_set_new(one, "score",
+                            cli_probability_json(of->log_probability));
     if (c->features)
         json_object_set_new(one, "features", features_json(of));
     return one;
@@ -107,17 +117,21 @@ static t2sed_status read_extra(correct_line *of, t2sed_correction_input *input,
     const json_t *list = json_object_get(line, "candidates"), *one;
     size_t i;
     of->extra = calloc(json_array_size(list) + 1, sizeof *of->extra);
-    if (!of->extra)
+    of->scores = calloc(json_array_size(list) + 1, sizeof *of->scores);
+    if (!of->extra || !of->scores)
         return T2SED_ENOMEM;
     json_array_foreach(list, i, one)
     {
         const char *text = json_is_object(one)
                                ? json_string_value(json_object_get(one, "sql"))
                                : json_string_value(one);
-        if (text)
-            of->extra[input->extra_count++] = text;
+        if (!text)
+            continue;
+        of->scores[input->extra_count] = cli_number_of(one, "score");
+        of->extra[input->extra_count++] = text;
     }
     input->extra = of->extra;
+    input->extra_log_probabilities = of->scores;
     return T2SED_OK;
 }
 
@@ -155,7 +169,7 @@ static t2sed_status correct(correct_command *c, correct_line *of,
 static bool correct_line_of(void *payload, const cli_lines *lines)
 {
     correct_command *c = payload;
-    correct_line of = {NULL, NULL, NULL, NULL, NULL};
+    correct_line of = {NULL, NULL, NULL, NULL, NULL, NULL};
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool valid = line && correct(c, &of, line, &err) == T2SED_OK;
@@ -172,12 +186,13 @@ static bool correct_line_of(void *payload, const cli_lines *lines)
     t2sed_corrections_free(of.made);
     free(of.sql);
     free((void *)of.extra);
+    free(of.scores);
     return valid;
 }
 
 int cli_correct(int argc, char **argv)
 {
-    correct_command c = {.jobs = 1, .most = 10, .checked = 6};
+    correct_command c = {.jobs = 1, .most = 10, .checked = 6, .written = 10};
     t2sed_error err;
     int operands = 0, status;
     const cli_option options[] = {
@@ -185,6 +200,12 @@ int cli_correct(int argc, char **argv)
         {"model", CLI_STRING, &c.detector.model, "DIR",
          "the detector that looks at the best (none)"},
         {"checked", CLI_COUNT, &c.checked, "N", "how many it looks at (6)"},
+        {"language-model", CLI_STRING, &c.writer.model, "DIR",
+         "what writes corrections for feedback, too (none)"},
+        {"adapter", CLI_STRING, &c.adapter, "DIR",
+         "its low-rank adapters, or text-to-sql (those that ship)"},
+        {"written", CLI_COUNT, &c.written, "N", "how many it writes (10)"},
+        CLI_ENGINE_OPTIONS(c.writer),
         {"most", CLI_COUNT, &c.most, "N", "corrections that are shown (10)"},
         {"weights", CLI_STRING, &c.options.weights, "DIR",
          "weights of the ranking (the shipped ones)"},
@@ -207,11 +228,16 @@ int cli_correct(int argc, char **argv)
     if (c.detector.model &&
         !(c.model = cli_open_model("correct", &c.detector, &status)))
         return status;
+    if (c.writer.model && !(c.language_model = cli_open_language_model(
+                                "correct", &c.writer, c.adapter, &status)))
+        return status;
     if (t2sed_schema_predictor_open(&c.own_predictor, c.predictor, &err) !=
             T2SED_OK ||
         t2sed_sketcher_open(&c.own_sketcher, c.sketcher, &err) != T2SED_OK)
         return cli_fail(&err);
     c.options.model = c.model;
+    c.options.language_model = c.language_model;
+    c.options.written = c.written;
     c.options.schema_predictor = c.own_predictor;
     c.options.sketcher = c.own_sketcher;
     c.options.most = c.most;
@@ -225,6 +251,7 @@ int cli_correct(int argc, char **argv)
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.own_predictor);
     t2sed_sketcher_free(c.own_sketcher);
+    t2sed_language_model_free(c.language_model);
     t2sed_model_free(c.model);
     return status;
 }

@@ -1,6 +1,5 @@
 /* generate.c - t2sed generate: queries that a language model writes for
  * questions, or how likely it finds the queries that are there. */
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,25 +256,14 @@ static int read_words(generate_command *c)
 
 static int open_model(generate_command *c)
 {
-    t2sed_language_model_options options;
     t2sed_error err;
-    t2sed_language_model_options_init(&options, sizeof options);
-    options.device = c->how.device;
-    options.adapter = c->adapter;
-    options.threads = c->how.threads > INT_MAX ? INT_MAX : (int)c->how.threads;
-    if (c->how.precision)
-        options.precision = strcmp(c->how.precision, "int8") == 0
-                                ? T2SED_INT8
-                                : cli_precision(c->how.precision);
-    if (options.precision < 0)
-        return cli_usage_error("generate",
-                               "--precision %s: expected auto, fp32, fp16, "
-                               "bf16 or int8",
-                               c->how.precision);
-    if (t2sed_language_model_open(&c->model, c->how.model, &options, &err) !=
-            T2SED_OK ||
-        t2sed_language_session_new(&c->session, c->model, NULL, &err) !=
-            T2SED_OK)
+    int status = CLI_OK;
+    c->model =
+        cli_open_language_model("generate", &c->how, c->adapter, &status);
+    if (!c->model)
+        return status;
+    if (t2sed_language_session_new(&c->session, c->model, NULL, &err) !=
+        T2SED_OK)
         return cli_fail(&err);
     /* Without one, long prompts keep the first columns. */
     if (t2sed_schema_predictor_open(&c->predictor, NULL, &err) != T2SED_OK &&

@@ -49,6 +49,32 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     return model;
 }
 
+t2sed_language_model *cli_open_language_model(const char *command,
+                                              const cli_model_options *how,
+                                              const char *adapter, int *status)
+{
+    t2sed_language_model_options options;
+    t2sed_language_model *model = NULL;
+    t2sed_error err;
+    t2sed_language_model_options_init(&options, sizeof options);
+    options.device = how->device;
+    options.adapter = adapter;
+    options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
+    if (how->precision)
+        options.precision = strcmp(how->precision, "int8") == 0
+                                ? T2SED_INT8
+                                : cli_precision(how->precision);
+    if (options.precision < 0)
+        *status = cli_usage_error(command,
+                                  "--precision %s: expected auto, fp32, fp16, "
+                                  "bf16 or int8",
+                                  how->precision);
+    else if (t2sed_language_model_open(&model, how->model, &options, &err) !=
+             T2SED_OK)
+        *status = cli_fail(&err);
+    return model;
+}
+
 bool cli_judge_open(cli_judge *j, const cli_model_options *how)
 {
     t2sed_language_model_options options;

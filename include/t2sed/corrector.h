@@ -1,5 +1,6 @@
 /*
- * t2sed/corrector.h - corrects a query that is wrong, or may be, by edits.
+ * t2sed/corrector.h - corrects a query that is wrong, or may be, by edits and,
+ * with a language model, by queries that it writes.
  *
  *     t2sed_corrector_new(&corrector, database, NULL, &err);
  *     t2sed_correction_input_init(&input, sizeof input);
@@ -17,7 +18,8 @@
  * tables that come in are joined by its keys. They are ranked by a linear model
  * of what has changed: whether the feedback, and the question, name what came
  * and what went, which columns and clauses the right query is likely to have,
- * and, with a model, by the probability that it gives them.
+ * and, with a model, by the probability that it gives them. A language model
+ * adds queries that it writes, and tells how likely it finds all.
  */
 #ifndef T2SED_CORRECTOR_H
 #define T2SED_CORRECTOR_H
@@ -26,6 +28,7 @@
 #include <stdint.h>
 
 #include "database.h"
+#include "language_model.h"
 #include "model.h"
 #include "question.h"
 #include "schema_prediction.h"
@@ -54,6 +57,13 @@ typedef struct t2sed_corrector_options {
     int32_t checked;  /* how many candidates it looks at; default 6 */
     int32_t most;     /* how many corrections are kept; default 10 */
     int32_t features; /* not 0: t2sed_correction.features are filled in */
+    /* What writes corrections where there is feedback, and tells how likely
+     * edits are (docs/language-model.md; best with the adapter "text-to-sql").
+     * It may be freed while the corrector lives. NULL: none. */
+    const t2sed_language_model *language_model;
+    int32_t written; /* how many it writes, at most 64; default 10 */
+    int32_t likely;  /* how many of the best edits it looks at, at most 64;
+                        default 8 */
 } t2sed_corrector_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -92,6 +102,10 @@ typedef struct t2sed_correction_input {
      * ranked with the edits; ones that do not parse are passed over. */
     const char *const *extra;
     size_t extra_count;
+    /* [extra_count] their log-probabilities, of t2sed_generation; NaN: unknown.
+     * Those with one are ranked as if they had been written by the language
+     * model. NULL: none is known. */
+    const double *extra_log_probabilities;
 } t2sed_correction_input;
 
 /* Sets all to nothing, `size` bytes at most. Errors: none. Threads: any.
@@ -127,9 +141,10 @@ typedef struct t2sed_correction_edit {
     const char *text; /* NUL-terminated; "": taken out */
 } t2sed_correction_edit;
 
-#define T2SED_CORRECTION_GIVEN 0 /* the query as it was given */
-#define T2SED_CORRECTION_EDIT  1
-#define T2SED_CORRECTION_EXTRA 2 /* one of `extra` */
+#define T2SED_CORRECTION_GIVEN   0 /* the query as it was given */
+#define T2SED_CORRECTION_EDIT    1
+#define T2SED_CORRECTION_EXTRA   2 /* one of `extra` */
+#define T2SED_CORRECTION_WRITTEN 3 /* by the language model */
 
 /* A correction. Pointers are borrowed from the corrections. */
 typedef struct t2sed_correction {
@@ -149,6 +164,8 @@ typedef struct t2sed_correction {
     const int32_t *features;
     const float *values;
     size_t feature_count;
+    double log_probability; /* of the query, as the language model sees it; NaN:
+                               it was not asked */
 } t2sed_correction;
 
 /* How many there are, at least 1. 0 of NULL. Errors: none. Threads: any.

@@ -23,6 +23,8 @@ static t2sed_status read_numbers(t2sed_corrector *c, const json_t *config,
     size_t i;
     t2s_member_count(&in, "format", true, FORMAT, FORMAT, &format);
     t2s_member_number(&in, "detector", true, -100, 100, &c->detector_weight);
+    c->likelihood_weight = 0.5;
+    t2s_member_number(&in, "likelihood", false, 0, 100, &c->likelihood_weight);
     t2s_member_array(&in, "weights", true, &list);
     if (in.status != T2SED_OK)
         return in.status;

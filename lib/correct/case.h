@@ -17,10 +17,12 @@ struct t2sed_corrector {
     const t2sed_sketcher *sketcher;
     t2sed_schema_predictor *own_predictor;
     t2sed_sketcher *own_sketcher;
-    struct t2sed_checker *checker; /* NULL: no detector */
+    struct t2sed_checker *checker;   /* NULL: no detector */
+    t2sed_language_session *session; /* NULL: no language model */
+    t2sed_constraint *constraint;    /* of what it writes */
     t2s_routes routes;
     float weights[T2S_FEATURES];
-    double detector_weight;
+    double detector_weight, likelihood_weight;
     t2sed_corrector_options options;
 };
 

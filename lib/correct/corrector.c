@@ -1,39 +1,32 @@
-/* corrector.c - search, ranking and what comes of them. */
+/* corrector.c - what is made of a query: edits, and queries of other sources.
+ */
 #include "t2sed/corrector.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/sort.h"
-#include "correct/case.h"
+#include "correct/rank.h"
 #include "correct/repair.h"
-#include "correct/script.h"
+#include "correct/written.h"
 #include "database/database.h"
 #include "t2sed/checker.h"
 
 /* The score of a query of another source that can't be compared. */
 #define UNREAD (-20.0)
+/* That of a given query that is not understood, where something was said of
+ * it: log odds that it is right all the same. */
+#define SAID_WRONG (-4.0)
 /* One with names that the database has not. */
 #define CANNOT_RUN (-10.0)
 
-typedef struct made {
-    t2sed_correction shown;
-    double score;
-    t2s_script script;
-    t2s_row row;
-} made;
-
-struct t2sed_corrections {
-    T2S_VECTOR(made) list;
-    t2s_arena arena; /* texts */
-};
-
-static const t2sed_corrector_options usual = {
-    .struct_size = sizeof usual, .checked = 6, .most = 10};
+static const t2sed_corrector_options usual = {.struct_size = sizeof usual,
+                                              .checked = 6,
+                                              .most = 10,
+                                              .written = 10,
+                                              .likely = 8};
 
 void t2sed_corrector_options_init(t2sed_corrector_options *options, size_t size)
 {
@@ -90,6 +83,8 @@ static t2sed_status open_parts(t2sed_corrector *c, t2sed_error *err)
         status = t2sed_database_new_schema(&c->bare, c->schema, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->names, c->bare, err);
+    if (status == T2SED_OK)
+        status = t2s_written_open(c, err);
     return status == T2SED_OK ? open_checker(c, err) : status;
 }
 
@@ -124,6 +119,7 @@ t2sed_status t2sed_corrector_new(t2sed_corrector **out,
     status = open_parts(c, err);
     c->options.weights = NULL; /* the caller's, like the model */
     c->options.model = NULL;
+    c->options.language_model = NULL;
     if (status == T2SED_OK)
         *out = c;
     else
@@ -136,6 +132,8 @@ void t2sed_corrector_free(t2sed_corrector *c)
     if (!c)
         return;
     t2sed_checker_free(c->checker);
+    t2sed_constraint_free(c->constraint);
+    t2sed_language_session_free(c->session);
     t2sed_evidence_free(c->names);
     t2sed_database_free(c->bare);
     t2sed_evidence_free(c->values);
@@ -149,33 +147,21 @@ void t2sed_corrector_free(t2sed_corrector *c)
 
 /* --- making corrections --- */
 
-typedef struct work {
-    t2sed_corrector *corrector;
-    const t2sed_correction_input *input;
-    const t2sed_sql *given;
-    const t2sed_sql *sql; /* that, or with the names that the database has */
-    t2s_case of;
-    bool understood;
-    bool can_run; /* all names of `sql` are the schema's */
-    t2sed_schema_prediction *prediction;
-    t2s_search search;
-    t2sed_corrections *out;
-} work;
-
 /* Adds a correction; `text` is its query, in the arena. */
-static made *add(work *w, const char *text, double score, int source)
+static t2s_made *add(t2s_correcting *w, const char *text, double score,
+                     int source)
 {
-    made one = {.score = score};
+    t2s_made one = {.score = score};
     one.shown.sql = text;
     one.shown.source = source;
-    one.shown.detected = NAN;
+    one.shown.detected = one.shown.log_probability = NAN;
     one.shown.reason = "";
     return text && t2s_vector_push(&w->out->list, one)
                ? &w->out->list.at[w->out->list.count - 1]
                : NULL;
 }
 
-static bool explain(work *w, made *to, const t2s_draft *draft)
+static bool explain(t2s_correcting *w, t2s_made *to, const t2s_draft *draft)
 {
     t2s_string reason = {0};
     bool fits;
@@ -193,11 +179,11 @@ static bool explain(work *w, made *to, const t2s_draft *draft)
     return fits && to->shown.reason;
 }
 
-static bool add_draft(work *w, const t2s_found_draft *found)
+static bool add_draft(t2s_correcting *w, const t2s_found_draft *found)
 {
     t2s_string printed = {0}, text = {0};
     t2s_script script = {0};
-    made *to = NULL;
+    t2s_made *to = NULL;
     bool fits;
     t2s_draft_print(&printed, &w->of.desk, &found->draft);
     fits = !printed.failed &&
@@ -219,11 +205,19 @@ static bool add_draft(work *w, const t2s_found_draft *found)
     return fits;
 }
 
+/* The score of a draft that was made elsewhere. */
+static double weigh(t2s_correcting *w, const t2s_draft *draft, bool understood)
+{
+    return !w->understood ? 0
+           : understood   ? t2s_weigh(&w->of, draft, NULL)
+                          : UNREAD;
+}
+
 /* The same for a query of another source: its draft has no bytes of the given
  * query, so that only what is understood can be the same. */
-static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
+static t2sed_status add_other(t2s_correcting *w, const char *text,
+                              const t2sed_correction *like, t2sed_error *err)
 {
-    const char *text = w->input->extra[i];
     const size_t before = w->of.desk.values.count;
     t2s_desk *desk = &w->of.desk;
     const char *own = desk->text;
@@ -231,7 +225,7 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
     t2sed_sql *sql = NULL;
     t2s_draft draft;
     bool understood = false;
-    made *to;
+    t2s_made *to;
     t2sed_status status = t2sed_sql_parse(&sql, text ? text : "", err);
     if (status != T2SED_OK)
         return status == T2SED_ENOMEM ? status : T2SED_OK;
@@ -241,34 +235,47 @@ static t2sed_status add_extra(work *w, size_t i, t2sed_error *err)
     desk->text = own;
     desk->length = own_length;
     if (status == T2SED_OK) {
-        double score = !w->understood ? 0
-                       : understood   ? t2s_weigh(&w->of, &draft, NULL)
-                                      : UNREAD;
-        to = add(w, t2s_arena_strdup(&w->out->arena, text), score,
-                 T2SED_CORRECTION_EXTRA);
+        to = add(w, t2s_arena_strdup(&w->out->arena, text),
+                 weigh(w, &draft, understood), like->source);
         if (!to || !explain(w, to, understood ? &draft : NULL) ||
             (understood && w->corrector->options.features &&
-             isnan(t2s_weigh(&w->of, &draft, &to->row))))
+             isnan(t2s_weigh(&w->of, &draft, &to->row)))) {
             status = t2s_fail_memory(err);
-        else
-            to->shown.extra = i;
+        } else {
+            to->shown.extra = like->extra;
+            to->shown.log_probability = like->log_probability;
+        }
     }
     desk->values.count = before;
     t2sed_sql_free(sql);
     return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
 
+static t2sed_status add_extras(t2s_correcting *w, t2sed_error *err)
+{
+    const double *known = w->input->extra_log_probabilities;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; status == T2SED_OK && i < w->input->extra_count; i++) {
+        const t2sed_correction like = {.source = T2SED_CORRECTION_EXTRA,
+                                       .extra = i,
+                                       .log_probability =
+                                           known ? known[i] : (double)NAN};
+        status = add_other(w, w->input->extra[i], &like, err);
+    }
+    return status;
+}
+
 /* A query that is not understood, as it is. */
-static bool add_given(work *w)
+static bool add_given(t2s_correcting *w)
 {
     t2s_string text = {0};
     t2s_script script = {0};
-    made *to = NULL;
+    t2s_made *to = NULL;
     if (t2s_script_make(&script, &text, &w->out->arena, w->given->text,
                         w->given->length, w->sql->text, w->sql->length))
-        to =
-            add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length), 0,
-                script.count ? T2SED_CORRECTION_EDIT : T2SED_CORRECTION_GIVEN);
+        to = add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length),
+                 w->input->feedback ? SAID_WRONG : 0,
+                 script.count ? T2SED_CORRECTION_EDIT : T2SED_CORRECTION_GIVEN);
     if (to)
         to->script = script;
     else
@@ -279,14 +286,14 @@ static bool add_given(work *w)
 
 /* Where the query has names that the database has not, and nothing is like
  * them: corrections that kept one fall behind. */
-static t2sed_status weigh_names(work *w, t2sed_error *err)
+static t2sed_status weigh_names(t2s_correcting *w, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     if (w->can_run)
         return T2SED_OK;
     for (size_t i = 0; status == T2SED_OK && i < w->out->list.count; i++) {
         bool can_run = true;
-        made *one = &w->out->list.at[i];
+        t2s_made *one = &w->out->list.at[i];
         status = t2s_can_run(&can_run, w->corrector->names, one->shown.sql,
                              strlen(one->shown.sql), err);
         one->score += can_run ? 0 : CANNOT_RUN;
@@ -294,7 +301,7 @@ static t2sed_status weigh_names(work *w, t2sed_error *err)
     return status;
 }
 
-static t2sed_status find(work *w, t2sed_error *err)
+static t2sed_status find(t2s_correcting *w, t2sed_error *err)
 {
     t2sed_status status = t2s_case_read(&w->of, &w->understood, &w->prediction,
                                         w->corrector, w->input, w->sql, err);
@@ -306,126 +313,99 @@ static t2sed_status find(work *w, t2sed_error *err)
     } else if (status == T2SED_OK && !add_given(w)) {
         status = t2s_fail_memory(err);
     }
-    for (size_t i = 0; status == T2SED_OK && i < w->input->extra_count; i++)
-        status = add_extra(w, i, err);
+    if (status == T2SED_OK)
+        status = add_extras(w, err);
     return status == T2SED_OK ? weigh_names(w, err) : status;
 }
 
-/* --- ranking --- */
+/* --- the language model --- */
 
-static int compare_made(const void *a, const void *b, const void *context)
+/* Asks how likely the best edits are. */
+static t2sed_status
+add_likelihoods(t2s_correcting *w, const t2sed_prompt *prompt, t2sed_error *err)
 {
-    const made *x = a, *y = b;
-    (void)context;
-    return x->score < y->score ? 1 : x->score > y->score ? -1 : 0;
-}
-
-static t2sed_status sort(t2sed_corrections *out, t2sed_error *err)
-{
-    return t2s_sort(out->list.at, out->list.count, sizeof *out->list.at,
-                    compare_made, NULL)
-               ? T2SED_OK
-               : t2s_fail_early(err);
-}
-
-/* The detector looks at the best; the others lose as much as the worst of
- * them. */
-static t2sed_status detect(work *w, t2sed_error *err)
-{
-    t2sed_corrections *out = w->out;
-    const size_t most = (size_t)w->corrector->options.checked;
-    const size_t count = out->list.count < most ? out->list.count : most;
-    const char *queries[64];
-    t2sed_report *report = NULL;
-    t2sed_beam beam;
-    t2sed_status status;
-    double least = 0;
-    if (!w->corrector->checker || count == 0)
-        return T2SED_OK;
-    for (size_t i = 0; i < count; i++)
-        queries[i] = out->list.at[i].shown.sql;
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = w->input->question;
-    beam.queries = queries;
-    beam.count = count;
-    status = t2sed_checker_check_beam(&report, w->corrector->checker, &beam,
-                                      NULL, err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        t2sed_checked checked = {.struct_size = sizeof checked};
-        made *to;
-        double p;
-        t2sed_report_get(report, i, &checked, NULL);
-        to = &out->list.at[checked.candidate];
-        p = isnan(checked.alone) ? 0.001 : checked.alone;
-        p = p < 0.001 ? 0.001 : p > 0.999 ? 0.999 : p;
-        to->shown.detected = checked.alone;
-        p = w->corrector->detector_weight * log(p / (1 - p));
-        to->score += p;
-        least = i == 0 || p < least ? p : least;
+    const size_t most = (size_t)w->corrector->options.likely;
+    const char *texts[T2S_WRITTEN_MOST];
+    double logs[T2S_WRITTEN_MOST];
+    size_t count = 0;
+    t2sed_status status = t2s_rank(w->out, err);
+    for (; status == T2SED_OK && count < w->out->list.count && count < most;
+         count++) {
+        t2s_made *one = &w->out->list.at[count];
+        status = t2s_written_spell(&one->spelled, &w->out->arena, w->corrector,
+                                   one->shown.sql, err);
+        texts[count] = one->spelled;
     }
-    for (size_t i = count; i < out->list.count; i++)
-        out->list.at[i].score += least;
-    t2sed_report_free(report);
+    if (status == T2SED_OK)
+        status = t2s_written_likelihoods(logs, w->corrector, prompt, texts,
+                                         count, err);
+    for (size_t i = 0; status == T2SED_OK && i < count; i++)
+        if (isnan(w->out->list.at[i].shown.log_probability))
+            w->out->list.at[i].shown.log_probability = logs[i];
     return status;
 }
 
-static void finish(work *w)
+/* Whether a query is there already, or is the given one. */
+static bool is_known(const t2s_correcting *w, const char *given,
+                     const char *spelled)
 {
-    t2sed_corrections *out = w->out;
-    const size_t most = (size_t)w->corrector->options.most;
-    double total = 0;
-    for (size_t i = 0; i < out->list.count; i++)
-        total += exp(out->list.at[i].score - out->list.at[0].score);
-    for (size_t i = 0; i < out->list.count; i++) {
-        made *one = &out->list.at[i];
-        one->shown.probability =
-            exp(one->score - out->list.at[0].score) / total;
-        one->shown.edits = one->script.at;
-        one->shown.edit_count = one->script.count;
-    }
-    while (out->list.count > most) {
-        made *last = &out->list.at[--out->list.count];
-        t2s_vector_free(&last->script);
-        t2s_vector_free(&last->row);
-    }
+    bool known = strcmp(given, spelled) == 0;
+    for (size_t i = 0; i < w->out->list.count && !known; i++)
+        known = w->out->list.at[i].spelled &&
+                strcmp(w->out->list.at[i].spelled, spelled) == 0;
+    return known;
 }
 
-/* Features as two arrays. */
-static bool show_features(t2sed_corrections *out)
+static t2sed_status add_written(t2s_correcting *w, const t2sed_prompt *prompt,
+                                t2sed_error *err)
 {
-    for (size_t i = 0; i < out->list.count; i++) {
-        made *one = &out->list.at[i];
-        const size_t n = one->row.count;
-        int32_t *features =
-            t2s_arena_alloc_array(&out->arena, n, sizeof *features);
-        float *values = t2s_arena_alloc_array(&out->arena, n, sizeof *values);
-        if (!features || !values)
-            return false;
-        for (size_t k = 0; k < n; k++) {
-            features[k] = one->row.at[k].feature;
-            values[k] = one->row.at[k].value;
-        }
-        one->shown.features = features;
-        one->shown.values = values;
-        one->shown.feature_count = n;
+    t2sed_generations *made = NULL;
+    const char *given, *spelled;
+    t2sed_status status = t2s_written_spell(&given, &w->out->arena,
+                                            w->corrector, w->given->text, err);
+    if (status == T2SED_OK)
+        status = t2s_written_make(&made, w->corrector, prompt, err);
+    for (size_t i = 0; status == T2SED_OK && i < t2sed_generations_count(made);
+         i++) {
+        t2sed_generation one = {.struct_size = sizeof one};
+        t2sed_correction like = {.source = T2SED_CORRECTION_WRITTEN};
+        t2sed_generations_get(made, i, &one, NULL);
+        like.log_probability = one.log_probability;
+        if (!one.ended)
+            continue;
+        status = t2s_written_spell(&spelled, &w->out->arena, w->corrector,
+                                   one.text, err);
+        if (status == T2SED_OK && !is_known(w, given, spelled))
+            status = add_other(w, one.text, &like, err);
     }
-    return true;
+    t2sed_generations_free(made);
+    return status;
 }
 
-static t2sed_status correct(work *w, t2sed_error *err)
+/* What the language model adds, where something was said of the query. */
+static t2sed_status consult(t2s_correcting *w, t2sed_error *err)
+{
+    t2sed_prompt *prompt = NULL;
+    t2sed_status status;
+    if (!w->corrector->session || !w->input->feedback)
+        return T2SED_OK;
+    status =
+        t2s_written_ask(&prompt, w->corrector, w->input, w->prediction, err);
+    if (status == T2SED_OK)
+        status = add_likelihoods(w, prompt, err);
+    if (status == T2SED_OK)
+        status = add_written(w, prompt, err);
+    t2sed_prompt_free(prompt);
+    return status;
+}
+
+static t2sed_status correct(t2s_correcting *w, t2sed_error *err)
 {
     t2sed_status status = find(w, err);
     if (status == T2SED_OK)
-        status = sort(w->out, err);
+        status = consult(w, err);
     if (status == T2SED_OK)
-        status = detect(w, err);
-    if (status == T2SED_OK)
-        status = sort(w->out, err);
-    if (status == T2SED_OK) {
-        finish(w);
-        if (w->corrector->options.features && !show_features(w->out))
-            status = t2s_fail_memory(err);
-    }
+        status = t2s_rank_all(w, err);
     t2s_search_free(&w->search);
     t2s_case_free(&w->of);
     t2sed_schema_prediction_free(w->prediction);
@@ -440,7 +420,7 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
     t2sed_correction_input input;
     t2sed_sql *sql = NULL, *repaired = NULL;
     bool can_run = true;
-    work *w;
+    t2s_correcting *w;
     t2sed_status status;
     if (!out || !corrector || !given)
         return t2s_fail_null(err, __func__, "out, corrector and input");

@@ -4,6 +4,7 @@ numbers mean nothing."""
 import json
 import math
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -214,6 +215,38 @@ class Program(unittest.TestCase):
                                  "--prompt", "--chat", "plain")
         self.assertTrue(found["prompt"].endswith("-- Question: How many?\n"))
         self.assertEqual(found["prompt_tokens"], len(found["prompt"]))
+
+    def test_corrections(self):
+        """t2sed correct with the model, and what stored scores are for."""
+        made = t2sed.Corrector(
+            t2sed.Database(schema=t2sed.Schema.from_ddl(TABLES)),
+            language_model=model, written=1, likely=2, most=64).correct(
+            "Names of pets?", "SELECT weight FROM pet", "use name",
+            ["SELECT town FROM fair", ("SELECT town FROM fair, pet", -1.5)])
+        logs = {one.query: one.log_probability for one in made}
+        self.assertIsNone(logs.get("SELECT town FROM fair"))
+        self.assertEqual(logs["SELECT town FROM fair, pet"], -1.5)
+        self.assertEqual(sum(one.source == "edit" and
+                             one.log_probability is not None
+                             for one in made), 2)
+        with tempfile.TemporaryDirectory() as root:
+            os.mkdir(os.path.join(root, "pets"))
+            path = os.path.join(root, "pets", "pets.sqlite")
+            with sqlite3.connect(path) as connection:
+                connection.executescript(TABLES)
+            line = {"db_id": "pets", "question": "Names of pets?",
+                    "sql": "SELECT weight FROM pet", "feedback": "use name",
+                    "candidates": [{"sql": "SELECT town FROM fair",
+                                    "score": -2.5}]}
+            done = subprocess.run(
+                [os.path.join(BUILD, "bin", "t2sed"), "correct",
+                 "--language-model", folder.name, "--written", "0", "--most",
+                 "64", "--db-root", root], input=json.dumps(line),
+                stdout=subprocess.PIPE, text=True, check=True)
+            found = json.loads(done.stdout)["corrections"]
+            self.assertEqual([one["score"] for one in found
+                              if one["source"] == "candidate"], [-2.5])
+            self.assertEqual(sum("score" in one for one in found), 9)
 
     def test_bad_lines(self):
         for line in ("{", "{}", '{"question": 3}', '{"question": " "}'):

@@ -8,9 +8,10 @@ from ctypes import (POINTER, Structure, c_char_p, c_double, c_float, c_int,
 from dataclasses import dataclass
 from typing import Iterable, List, Optional, Tuple
 
-from .arguments import Record, checked_text, checked_texts
+from .arguments import Record, checked_list, checked_text, checked_texts
 from .database import Database
 from .handle import STATUS, Handle, declare, handle, made
+from .language_model import LanguageModel
 from .library import lib
 from .model import Model
 from .question import Question, as_question
@@ -24,9 +25,11 @@ class _Options(Record):
     _fields_ = [("struct_size", c_size_t), ("weights", c_char_p),
                 ("schema_predictor", c_void_p), ("sketcher", c_void_p),
                 ("model", c_void_p), ("checked", c_int32), ("most", c_int32),
-                ("features", c_int32)]
+                ("features", c_int32), ("language_model", c_void_p),
+                ("written", c_int32), ("likely", c_int32)]
     _handles_ = {"schema_predictor": handle("schema_predictor+"),
-                 "sketcher": handle("sketcher+"), "model": handle("model")}
+                 "sketcher": handle("sketcher+"), "model": handle("model"),
+                 "language_model": handle("language_model")}
 
 
 class _Input(Record):
@@ -34,7 +37,8 @@ class _Input(Record):
     _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
                 ("sql", c_char_p), ("length", c_size_t),
                 ("feedback", c_void_p), ("extra", POINTER(c_char_p)),
-                ("extra_count", c_size_t)]
+                ("extra_count", c_size_t),
+                ("extra_log_probabilities", POINTER(c_double))]
     _handles_ = {"question": handle("question"),
                  "feedback": handle("question")}
 
@@ -51,7 +55,8 @@ class _Correction(Record):
                 ("extra", c_size_t), ("edits", POINTER(_Edit)),
                 ("edit_count", c_size_t), ("reason", c_char_p),
                 ("detected", c_double), ("features", POINTER(c_int32)),
-                ("values", POINTER(c_float)), ("feature_count", c_size_t)]
+                ("values", POINTER(c_float)), ("feature_count", c_size_t),
+                ("log_probability", c_double)]
 
 
 declare("t2sed_corrector_options_init", None, POINTER(_Options), c_size_t)
@@ -63,7 +68,11 @@ declare("t2sed_corrections_count", c_size_t, c_void_p)
 declare("t2sed_corrections_get", STATUS, c_void_p, c_size_t,
         POINTER(_Correction))
 
-_SOURCES = ("given", "edit", "extra")
+_SOURCES = ("given", "edit", "extra", "written")
+
+
+def _known(number: float) -> Optional[float]:
+    return None if math.isnan(number) else number
 
 
 @dataclass(frozen=True)
@@ -72,11 +81,14 @@ class Correction:
 
     query        the SQL text.
     probability  that it is right, given the others.
-    source       "given": the query as it was; "edit"; or "extra".
+    source       "given": the query as it was; "edit"; "extra"; or "written",
+                 by the language model.
     edits        what turns the given query into it: (begin, end, text) for
                  each slice of its characters that is replaced.
     reason       what was changed and why, in words.
     detected     the detector's probability; None where it was not asked.
+    log_probability  of the query, as the language model sees it; None where
+                 it was not asked.
     """
     query: str
     probability: float
@@ -84,6 +96,7 @@ class Correction:
     edits: List[Tuple[int, int, str]]
     reason: str
     detected: Optional[float]
+    log_probability: Optional[float]
 
 
 class Corrector(Handle):
@@ -99,6 +112,11 @@ class Corrector(Handle):
                       shipped ones.
     checked           how many candidates the detector looks at.
     most              how many corrections are kept.
+    language_model    writes corrections where there is feedback, and tells
+                      how likely edits are; best with the adapter
+                      "text-to-sql". None: none.
+    written           how many it writes.
+    likely            how many of the best edits it looks at.
 
     Raises Error: "EINVAL" (no schema), "ENOTFOUND", "EMISMATCH"...
     """
@@ -109,30 +127,40 @@ class Corrector(Handle):
                  weights: "Optional[os.PathLike[str] | str]" = None,
                  schema_predictor: Optional[SchemaPredictor] = None,
                  sketcher: Optional[Sketcher] = None, checked: int = 6,
-                 most: int = 10):
+                 most: int = 10,
+                 language_model: Optional[LanguageModel] = None,
+                 written: int = 10, likely: int = 8):
         super().__init__(lib.t2sed_corrector_new(database, _Options.defaults(
             lib.t2sed_corrector_options_init, weights=weights, model=model,
             schema_predictor=schema_predictor, sketcher=sketcher,
-            checked=checked, most=most)))
+            checked=checked, most=most, language_model=language_model,
+            written=written, likely=likely)))
 
     def correct(self, question: "str | Question", query: str,
                 feedback: "Optional[str | Question]" = None,
-                extra: Iterable[str] = ()) -> List[Correction]:
+                extra: "Iterable[str | Tuple[str, float]]" = ()
+                ) -> List[Correction]:
         """The corrections of a query, the best first; the query itself is one
         of them, and is best left alone where it comes first.
 
         feedback  what was said of it; None: nothing, it may well be right.
-        extra     queries of another source, which are ranked with the edits.
+        extra     queries of another source, which are ranked with the edits;
+                  (query, log-probability) of those that the language model
+                  wrote before.
 
         Raises Error where the query or a question is none.
         """
         data = checked_text("query", query)
-        more, _, more_count = checked_texts("extra", extra)
+        pairs = [one if isinstance(one, tuple) else (one, math.nan)
+                 for one in checked_list("extra", extra)]
+        more, _, more_count = checked_texts("extra", [one for one, _ in pairs])
         given = _Input(question=as_question(question),
                        feedback=None if feedback is None
                        else as_question(feedback))
         given.sql, given.length = data, len(data)
         given.extra, given.extra_count = more, more_count
+        given.extra_log_probabilities = (c_double * more_count)(
+            *(log for _, log in pairs))
         list_of = lib.t2sed_corrector_correct(self, given)
         return [self._read(list_of, i, data)
                 for i in range(lib.t2sed_corrections_count(list_of))]
@@ -149,4 +177,4 @@ class Corrector(Handle):
         return Correction(
             one.sql.decode("utf-8"), one.probability, _SOURCES[one.source],
             edits, one.reason.decode("utf-8"),
-            None if math.isnan(one.detected) else one.detected)
+            _known(one.detected), _known(one.log_probability))
