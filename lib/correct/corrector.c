@@ -10,6 +10,7 @@
 #include "base/sized.h"
 #include "correct/rank.h"
 #include "correct/repair.h"
+#include "correct/syntax.h"
 #include "correct/written.h"
 #include "database/database.h"
 #include "t2sed/checker.h"
@@ -167,10 +168,14 @@ static bool explain(t2s_correcting *w, t2s_made *to, const t2s_draft *draft)
     bool fits;
     if (draft)
         t2s_case_reason(&reason, &w->of, draft);
+    if (w->given->length != w->length ||
+        memcmp(w->given->text, w->text, w->length) != 0)
+        t2s_string_append(&reason, reason.length ? "; its syntax is mended"
+                                                 : "its syntax is mended");
     if (w->sql != w->given)
         t2s_string_append(&reason, reason.length ? "; names are the database's"
                                                  : "names are the database's");
-    else if (draft && reason.length == 0)
+    if (draft && reason.length == 0)
         t2s_string_append(&reason, "nothing is changed");
     fits = !reason.failed;
     if (reason.text)
@@ -187,8 +192,8 @@ static bool add_draft(t2s_correcting *w, const t2s_found_draft *found)
     bool fits;
     t2s_draft_print(&printed, &w->of.desk, &found->draft);
     fits = !printed.failed &&
-           t2s_script_make(&script, &text, &w->out->arena, w->given->text,
-                           w->given->length, printed.text, printed.length);
+           t2s_script_make(&script, &text, &w->out->arena, w->text, w->length,
+                           printed.text, printed.length);
     if (fits)
         to = add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length),
                  found->score,
@@ -271,8 +276,8 @@ static bool add_given(t2s_correcting *w)
     t2s_string text = {0};
     t2s_script script = {0};
     t2s_made *to = NULL;
-    if (t2s_script_make(&script, &text, &w->out->arena, w->given->text,
-                        w->given->length, w->sql->text, w->sql->length))
+    if (t2s_script_make(&script, &text, &w->out->arena, w->text, w->length,
+                        w->sql->text, w->sql->length))
         to = add(w, t2s_arena_strndup(&w->out->arena, text.text, text.length),
                  w->input->feedback ? SAID_WRONG : 0,
                  script.count ? T2SED_CORRECTION_EDIT : T2SED_CORRECTION_GIVEN);
@@ -430,10 +435,10 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
         status = t2s_fail(err, T2SED_EINVAL, -1,
                           "corrector: the question, the query or the extra "
                           "queries are NULL");
+    if (status == T2SED_OK && input.length == 0)
+        input.length = strlen(input.sql);
     if (status == T2SED_OK)
-        status = t2sed_sql_parse_n(
-            &sql, input.sql, input.length ? input.length : strlen(input.sql),
-            err);
+        status = t2s_parse_or_mend(&sql, input.sql, input.length, err);
     if (status == T2SED_OK)
         status = t2s_repair(&repaired, &can_run, corrector->names, sql, err);
     if (status != T2SED_OK) {
@@ -447,6 +452,8 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
     if (w && w->out) {
         w->corrector = corrector;
         w->input = &input;
+        w->text = input.sql;
+        w->length = input.length;
         w->given = sql;
         w->sql = repaired ? repaired : sql;
         w->can_run = can_run;

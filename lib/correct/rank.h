@@ -22,8 +22,10 @@ struct t2sed_corrections {
 typedef struct t2s_correcting {
     t2sed_corrector *corrector;
     const t2sed_correction_input *input;
-    const t2sed_sql *given;
-    const t2sed_sql *sql; /* that, or with the names that the database has */
+    const char *text; /* as it was given */
+    size_t length;
+    const t2sed_sql *given; /* that, mended where it does not parse */
+    const t2sed_sql *sql;   /* that, or with the names that the database has */
     t2s_case of;
     bool understood;
     bool can_run; /* all names of `sql` are the schema's */

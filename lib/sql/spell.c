@@ -32,27 +32,20 @@ static void say_name(speller *s, const char *name, size_t n)
     t2s_sql_append_name(s->out, name, n);
 }
 
-static bool is_between(char c, char first, char last)
-{
-    return c >= first && c <= last;
-}
-
 static void say_upper(speller *s, const char *text, size_t n)
 {
     say(s, "", 0);
     for (size_t i = 0; i < n; i++)
         t2s_string_append_char(
             s->out,
-            (char)(is_between(text[i], 'a', 'z') ? text[i] - 32 : text[i]));
+            (char)(text[i] >= 'a' && text[i] <= 'z' ? text[i] - 32 : text[i]));
 }
 
 static void say_lower(speller *s, const char *text, size_t n)
 {
     say(s, "", 0);
     for (size_t i = 0; i < n; i++)
-        t2s_string_append_char(
-            s->out,
-            (char)(is_between(text[i], 'A', 'Z') ? text[i] + 32 : text[i]));
+        t2s_string_append_char(s->out, t2s_ascii_lower(text[i]));
 }
 
 static void say_string(speller *s, int32_t terminal)

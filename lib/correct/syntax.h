@@ -1,0 +1,18 @@
+/* syntax.h - a query that does not parse, mended. */
+#ifndef T2S_CORRECT_SYNTAX_H
+#define T2S_CORRECT_SYNTAX_H
+
+#include "sql/sql.h"
+
+/*
+ * Parses a query; where it does not parse, up to three of its tokens are
+ * exchanged for keywords like them, put in or taken out at the place where the
+ * parser stopped, so that it does.
+ *
+ * Errors: those of t2sed_sql_parse_n, of the text as it was given: also where
+ * nothing mends it.
+ */
+t2sed_status t2s_parse_or_mend(t2sed_sql **out, const char *text, size_t n,
+                               t2sed_error *err);
+
+#endif
