@@ -253,6 +253,18 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
     return status;
 }
 
+static t2sed_status open_writer(t2sed_language_model **out,
+                                const check_command *c, t2sed_error *err)
+{
+    t2sed_language_model_options options;
+    t2sed_language_model_options_init(&options, sizeof options);
+    options.adapter = "text-to-sql";
+    options.device = c->how.device;
+    options.threads = (int)c->how.threads;
+    return t2sed_language_model_open(out, c->judge.language_model, &options,
+                                     err);
+}
+
 /* What the best query may have to be: where the answer is not sure enough, or
  * something was said against it. */
 static t2sed_status correct(cli_checked *found, const check_command *c,
@@ -263,11 +275,22 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     const bool doubted =
         t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
     t2sed_checked first = {.struct_size = sizeof first};
+    t2sed_corrector_options options;
+    t2sed_language_model *writer = NULL;
+    t2sed_status status = T2SED_OK;
     if (!database || !best || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
     t2sed_report_get(found->report, 0, &first, NULL);
-    return mend(&found->corrections, c->model, database, question,
-                t2sed_sql_text(best), c->feedback, first.findings, err);
+    t2sed_corrector_options_init(&options, sizeof options);
+    if (c->judge.language_model)
+        status = open_writer(&writer, c, err);
+    options.model = c->model;
+    options.language_model = writer;
+    if (status == T2SED_OK)
+        status = mend(&found->corrections, &options, database, question,
+                      t2sed_sql_text(best), c->feedback, first.findings, err);
+    t2sed_language_model_free(writer);
+    return status;
 }
 
 static int check(check_command *c, const char *text,
@@ -379,7 +402,8 @@ int cli_check(int argc, char **argv)
         {"correct", CLI_FLAG, &c.correct, NULL,
          "propose a better query where the best is not sure enough"},
         {"feedback", CLI_STRING, &c.feedback, "TEXT",
-         "what is wrong with the best, in words: propose a better one"},
+         "what is wrong with the best, in words: propose a better one, "
+         "with the language model of the judge, too, where one is named"},
         {"json", CLI_FLAG, &c.json, NULL,
          "print the line that t2sed rerank --findings prints"},
         {"color", CLI_STRING, &c.color, "WHEN",

@@ -85,7 +85,10 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     t2sed_findings *findings = NULL;
     t2sed_corrections *made = NULL;
     t2sed_correction best;
+    t2sed_corrector_options options;
     t2sed_status status = t2sed_question_new(&question, c->question, err);
+    t2sed_corrector_options_init(&options, sizeof options);
+    options.model = c->model;
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&evidence, c->base, err);
     if (status == T2SED_OK)
@@ -93,7 +96,7 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2sed_findings_read(&findings, evidence, c->query, err);
     if (status == T2SED_OK)
-        status = mend(&made, c->model, c->base, question, c->query,
+        status = mend(&made, &options, c->base, question, c->query,
                       *said ? said : NULL, findings, err);
     if (status == T2SED_OK && !mended(&best, made)) {
         print_to(stdout, "No edit is likelier to be right.\n");

@@ -13,25 +13,23 @@ static const char *worst_of(const t2sed_findings *findings)
                : NULL;
 }
 
-t2sed_status mend(t2sed_corrections **out, const t2sed_model *model,
+t2sed_status mend(t2sed_corrections **out,
+                  const t2sed_corrector_options *options,
                   t2sed_database *database, const t2sed_question *question,
                   const char *sql, const char *said,
                   const t2sed_findings *findings, t2sed_error *err)
 {
-    t2sed_corrector_options options;
     t2sed_correction_input input;
     t2sed_corrector *corrector = NULL;
     t2sed_question *feedback = NULL;
     t2sed_status status = T2SED_OK;
-    t2sed_corrector_options_init(&options, sizeof options);
     t2sed_correction_input_init(&input, sizeof input);
-    options.model = model;
     if (!said)
         said = worst_of(findings);
     if (said)
         status = t2sed_question_new(&feedback, said, err);
     if (status == T2SED_OK)
-        status = t2sed_corrector_new(&corrector, database, &options, err);
+        status = t2sed_corrector_new(&corrector, database, options, err);
     input.question = question;
     input.sql = sql;
     input.feedback = feedback;

@@ -12,7 +12,8 @@
  * than a hint, for what can't run is mended without words. Ended with
  * t2sed_corrections_free.
  */
-t2sed_status mend(t2sed_corrections **out, const t2sed_model *model,
+t2sed_status mend(t2sed_corrections **out,
+                  const t2sed_corrector_options *options,
                   t2sed_database *database, const t2sed_question *question,
                   const char *sql, const char *said,
                   const t2sed_findings *findings, t2sed_error *err);
