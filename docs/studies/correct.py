@@ -171,6 +171,14 @@ def said(line):
             line["question"].removeprefix("The query is wrong: "))
 
 
+def edited(line):
+    """The line as it would be without queries of another source."""
+    kept = [one for one in line.get("corrections", ())
+            if one["source"] in ("given", "edit")]
+    return dict(line, corrections=kept,
+                corrected=kept[0]["sql"] if kept else line["sql"])
+
+
 def written_table(study, lines):
     """The table of what a language model adds."""
     options = study.options
@@ -186,16 +194,14 @@ def written_table(study, lines):
     asked = ["--language-model", options.language_model, "--adapter",
              options.adapter, "--written", "0", "--threads",
              str(options.threads), "--quiet"]
+    done = study.correct(lines, *asked)
     made = {
         "edits": study.correct(bare),
-        "edits, and how likely the model finds them": study.correct(
-            bare, *asked),
+        "edits, and how likely the model finds them": list(map(edited, done)),
         "what the model writes first": [
             dict(line, corrected=line["candidates"][0]["sql"],
                  corrections=line["candidates"]) for line in lines],
-        "**edits and what it writes**": study.correct(lines, *asked),
-        "the same, and the detector": study.correct(
-            lines, *asked, "--model", options.detector)}
+        "**edits and what it writes**": done}
     rows = ["| SPLASH | exact match | execution | among the candidates | "
             "distance before | after | nearer | left alone |",
             "|---|---|---|---|---|---|---|---|"]
@@ -213,7 +219,6 @@ def main():
     parser.add_argument("--lists")
     parser.add_argument("--language-model")
     parser.add_argument("--adapter", default="text-to-sql")
-    parser.add_argument("--detector", default="lib/models/light")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("data")
     parser.add_argument("split", nargs="?", default="test")

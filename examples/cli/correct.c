@@ -21,7 +21,7 @@ typedef struct correct_command {
     cli_model_options detector, writer;
     const char *adapter;
     t2sed_corrector_options options;
-    int most, checked, written;
+    int most, checked, written, max_milliseconds;
     bool features;
     long jobs;
     const char *predictor, *sketcher; /* directories, or NULL */
@@ -205,6 +205,8 @@ int cli_correct(int argc, char **argv)
         {"adapter", CLI_STRING, &c.adapter, "DIR",
          "its low-rank adapters, or text-to-sql (those that ship)"},
         {"written", CLI_COUNT, &c.written, "N", "how many it writes (10)"},
+        {"max-milliseconds", CLI_COUNT, &c.max_milliseconds, "N",
+         "for writing (default: no limit)"},
         CLI_ENGINE_OPTIONS(c.writer),
         {"most", CLI_COUNT, &c.most, "N", "corrections that are shown (10)"},
         {"weights", CLI_STRING, &c.options.weights, "DIR",
@@ -238,6 +240,7 @@ int cli_correct(int argc, char **argv)
     c.options.model = c.model;
     c.options.language_model = c.language_model;
     c.options.written = c.written;
+    c.options.max_milliseconds = c.max_milliseconds;
     c.options.schema_predictor = c.own_predictor;
     c.options.sketcher = c.own_sketcher;
     c.options.most = c.most;

@@ -64,6 +64,8 @@ typedef struct t2sed_corrector_options {
     int32_t written; /* how many it writes, at most 64; default 10 */
     int32_t likely;  /* how many of the best edits it looks at, at most 64;
                         default 8 */
+    int32_t max_milliseconds; /* of writing; what there is by then is ranked. 0:
+                                 no limit */
 } t2sed_corrector_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -118,12 +120,13 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  *
  * out  ended with t2sed_corrections_free; may outlive the corrector.
  *
- * Names that the database has not are replaced first, where there are ones much
- * like them. A query that is not understood (it has windows, say, or more than
+ * A query that does not parse is mended first, where up to three tokens that are
+ * exchanged, put in or taken out do it; then names that the database has not are
+ * replaced, where there are ones much like them. A query that is not understood (it has windows, say, or more than
  * 6 SELECTs) is not edited: it comes back alone, with the extra ones.
  *
- * Errors: T2SED_EINVAL (no question or query), those of t2sed_sql_parse for the
- * query, those of t2sed_linker_link, t2sed_schema_predictor_predict and
+ * Errors: T2SED_EINVAL (no question or query), those of t2sed_sql_parse for a
+ * query that nothing mends, those of t2sed_linker_link, t2sed_schema_predictor_predict and
  * t2sed_sketcher_predict, T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a
  * time. Since: 0.9.
  * Source: Elgohary et al. 2021 ("NL-EDIT"), whose edits are of clauses; Glenn,

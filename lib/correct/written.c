@@ -1,8 +1,6 @@
 /* written.c - queries that a language model writes for what was said. */
 #include "correct/written.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/string.h"
@@ -17,6 +15,10 @@ t2sed_status t2s_written_open(t2sed_corrector *c, t2sed_error *err)
 {
     const t2sed_corrector_options *options = &c->options;
     t2sed_status status;
+    if (options->max_milliseconds < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "corrector: %d milliseconds, expected 0 or more",
+                        (int)options->max_milliseconds);
     if (options->written < 0 || options->written > T2S_WRITTEN_MOST ||
         options->likely < 1 || options->likely > T2S_WRITTEN_MOST)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -45,9 +47,8 @@ t2sed_status t2s_written_ask(t2sed_prompt **out, t2sed_corrector *c,
     const char *text = t2sed_question_text(input->question, &length);
     t2sed_status status = t2sed_conversation_new(&before, err);
     if (status == T2SED_OK)
-        status = t2sed_conversation_add_n(
-            before, text, length, input->sql,
-            input->length ? input->length : strlen(input->sql), err);
+        status = t2sed_conversation_add_n(before, text, length, input->sql,
+                                          input->length, err);
     text = t2sed_question_text(input->feedback, &length);
     t2s_string_append(&said, SAID);
     t2s_string_append_n(&said, text, length);
@@ -77,6 +78,7 @@ t2sed_status t2s_written_make(t2sed_generations **out, t2sed_corrector *c,
     how.method = T2SED_DECODE_BEAM;
     how.count = c->options.written;
     how.constraint = c->constraint;
+    how.max_milliseconds = c->options.max_milliseconds;
     return t2sed_language_session_generate(out, c->session, prompt, &how, err);
 }
 

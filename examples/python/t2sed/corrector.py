@@ -26,7 +26,8 @@ class _Options(Record):
                 ("schema_predictor", c_void_p), ("sketcher", c_void_p),
                 ("model", c_void_p), ("checked", c_int32), ("most", c_int32),
                 ("features", c_int32), ("language_model", c_void_p),
-                ("written", c_int32), ("likely", c_int32)]
+                ("written", c_int32), ("likely", c_int32),
+                ("max_milliseconds", c_int32)]
     _handles_ = {"schema_predictor": handle("schema_predictor+"),
                  "sketcher": handle("sketcher+"), "model": handle("model"),
                  "language_model": handle("language_model")}
@@ -117,6 +118,7 @@ class Corrector(Handle):
                       "text-to-sql". None: none.
     written           how many it writes.
     likely            how many of the best edits it looks at.
+    max_milliseconds  of writing; what there is by then is ranked. 0: no limit.
 
     Raises Error: "EINVAL" (no schema), "ENOTFOUND", "EMISMATCH"...
     """
@@ -129,12 +131,14 @@ class Corrector(Handle):
                  sketcher: Optional[Sketcher] = None, checked: int = 6,
                  most: int = 10,
                  language_model: Optional[LanguageModel] = None,
-                 written: int = 10, likely: int = 8):
+                 written: int = 10, likely: int = 8,
+                 max_milliseconds: int = 0):
         super().__init__(lib.t2sed_corrector_new(database, _Options.defaults(
             lib.t2sed_corrector_options_init, weights=weights, model=model,
             schema_predictor=schema_predictor, sketcher=sketcher,
             checked=checked, most=most, language_model=language_model,
-            written=written, likely=likely)))
+            written=written, likely=likely,
+            max_milliseconds=max_milliseconds)))
 
     def correct(self, question: "str | Question", query: str,
                 feedback: "Optional[str | Question]" = None,

@@ -211,6 +211,10 @@ START_TEST(numbers_out_of_range)
                          T2SED_EINVAL);
         ck_assert_ptr_nonnull(strstr(err.text, "written"));
     }
+    options.max_milliseconds = -1;
+    ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "milliseconds"));
 }
 END_TEST
 
