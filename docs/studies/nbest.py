@@ -77,28 +77,30 @@ def right(candidate):
     return candidate.get("label") == 1
 
 
+def run(lists, *command):
+    made = subprocess.run(
+        [*command, "--quiet"], input="\n".join(map(json.dumps, lists)),
+        stdout=subprocess.PIPE, text=True, check=True)
+    return list(map(json.loads, made.stdout.splitlines()))
+
+
+def ordered(lists, policy, program):
+    return run(lists, program, "rerank", "--no-findings", "--policy", policy)
+
+
 def ranked(lists, policy, program):
     """The first of each list once it is in the policy's order."""
-    if policy == "first":
-        return [line["candidates"][0] for line in lists]
-    made = subprocess.run(
-        [program, "rerank", "--quiet", "--no-findings", "--policy", policy],
-        input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
-        text=True, check=True)
-    return [json.loads(line)["candidates"][0]
-            for line in made.stdout.splitlines()]
+    if policy != "first":
+        lists = ordered(lists, policy, program)
+    return [line["candidates"][0] for line in lists]
 
 
 def matched(lists, program, data):
     """The lists with "exact" for each candidate, exact set match."""
-    made = subprocess.run(
-        [program, "eval", "--quiet", "--label", "exact", "--tables",
-         f"{data}/spider/tables.json"],
-        input="\n".join(map(json.dumps, lists)), stdout=subprocess.PIPE,
-        text=True, check=False)
-    for line, other in zip(lists, made.stdout.splitlines()):
-        for one, same in zip(line["candidates"],
-                             json.loads(other)["candidates"]):
+    made = run(lists, program, "eval", "--label", "exact", "--tables",
+               f"{data}/spider/tables.json")
+    for line, other in zip(lists, made):
+        for one, same in zip(line["candidates"], other["candidates"]):
             one["exact"] = same["label"]
     return lists
 
@@ -131,6 +133,34 @@ def policies_table(lists, program):
         any(map(right, line["candidates"])) for line in of)) for of in cut),
         "", percent(mean(any(one["exact"] == 1 for one in line["candidates"])
                          for line in lists))))
+    return made
+
+
+def asked_table(lists, program):
+    """What a user makes of the trigger's questions who knows the right one of
+    two queries, if it is there."""
+    made = head("order", "answered at once", "of these right", "asked",
+                "first right", "first or other right", "all, before", "after")
+    for policy in ("first", "default", "product"):
+        order = (lists if policy == "first" else
+                 ordered(lists, policy, program))
+        told = run(order, program, "trigger")
+        sure = [line for line in told if line["decision"] == "answer"]
+        rest = [line for line in told if line["decision"] != "answer"]
+
+        def first(line):
+            return right(line["candidates"][0])
+
+        def either(line):
+            other = (line.get("ask") or {}).get("instead", 1)
+            return first(line) or right(line["candidates"][other - 1])
+
+        made.append(row(
+            POLICIES[policy], percent(len(sure) / len(told)),
+            percent(mean(map(first, sure))), percent(len(rest) / len(told)),
+            percent(mean(map(first, rest))), percent(mean(map(either, rest))),
+            percent(mean(map(first, told))),
+            percent(mean([*map(first, sure), *map(either, rest)]))))
     return made
 
 
@@ -175,6 +205,7 @@ def tables(path, program, data):
                          if line.get("candidates")], program, data)
     return "\n".join([f"{len(lists)} questions.", "",
                       *policies_table(lists, program), "",
+                      *asked_table(lists, program), "",
                       *confidence_table(lists)])
 
 
