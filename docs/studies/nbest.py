@@ -3,7 +3,7 @@
 
     nbest.py --write SET --data DATA --model LM [--count N] [--sample]
              [--t2sed PROGRAM] [--threads N] [--first N] OUT
-    nbest.py [--update PAGE] [--t2sed PROGRAM] SCORED
+    nbest.py --tables FILE [--update PAGE --mark TARGET] [--t2sed PROGRAM] SCORED
 
 SCORED is OUT, labelled by the fixed rule (`t2sed eval --label fixed`) and scored
 (`t2sed score`). Two tables are made of it: how often the first query is right, by
@@ -51,9 +51,13 @@ def whole_lines(path):
 
 def write(options, out):
     root, asked = measured(options.data)[options.write]
-    asked = list(asked)
-    random.Random(16).shuffle(asked)  # what is there early is a fair sample
-    asked = asked[:options.first]
+    talks = []  # what is asked alone, or turn by turn
+    for line in asked:
+        if line.get("turn", 1) == 1:
+            talks.append([])
+        talks[-1].append(line)
+    random.Random(16).shuffle(talks)  # what is there early is a fair sample
+    asked = [line for talk in talks for line in talk][:options.first]
     done = whole_lines(out)
     how = ["--sample"] if options.sample else []
     with open(out, "ab") as file:
@@ -95,10 +99,9 @@ def ranked(lists, policy, program):
     return [line["candidates"][0] for line in lists]
 
 
-def matched(lists, program, data):
+def matched(lists, program, schemas):
     """The lists with "exact" for each candidate, exact set match."""
-    made = run(lists, program, "eval", "--label", "exact", "--tables",
-               f"{data}/spider/tables.json")
+    made = run(lists, program, "eval", "--label", "exact", "--tables", schemas)
     for line, other in zip(lists, made):
         for one, same in zip(line["candidates"], other["candidates"]):
             one["exact"] = same["label"]
@@ -113,9 +116,28 @@ def interval(gains):
     return f"{100 * means[49]:+.1f} to {100 * means[1949]:+.1f}"
 
 
+def interactions(lists, found):
+    """Of each whole conversation, whether all turns are right."""
+    all_right = []
+    for line, one in zip(lists, found):
+        if line["turn"] == 1:
+            all_right.append(True)
+        all_right[-1] = all_right[-1] and right(one)
+    return all_right
+
+
+def last_column(lists, found):
+    """Exact match, or interaction match (Chen et al. 2023, 4.1)."""
+    return percent(mean(
+        interactions(lists, found) if "turn" in lists[0] else
+        [one["exact"] == 1 for one in found]))
+
+
 def policies_table(lists, program):
     made = head("order", *(f"{n} best" for n in CUTS),
-                f"over first, of {CUTS[-1]}", f"exact match, {CUTS[-1]} best")
+                f"over first, of {CUTS[-1]}",
+                "interaction match" if "turn" in lists[0] else
+                f"exact match, {CUTS[-1]} best")
     cut = [[dict(line, candidates=line["candidates"][:n]) for line in lists]
            for n in CUTS]
     first = ranked(lists, "first", program)
@@ -127,12 +149,13 @@ def policies_table(lists, program):
                                  for one in found),
                         "" if policy == "first" else
                         f"{100 * mean(gains):+.1f} ({interval(gains)})",
-                        percent(mean(one["exact"] == 1
-                                     for one in found[-1]))))
+                        last_column(lists, found[-1])))
     made.append(row("oracle", *(percent(mean(
         any(map(right, line["candidates"])) for line in of)) for of in cut),
-        "", percent(mean(any(one["exact"] == 1 for one in line["candidates"])
-                         for line in lists))))
+        "", last_column(lists, [
+            {"label": max(one["label"] or 0 for one in line["candidates"]),
+             "exact": max(one["exact"] or 0 for one in line["candidates"])}
+            for line in lists])))
     return made
 
 
@@ -199,13 +222,14 @@ def confidence_table(lists):
     return made
 
 
-def tables(path, program, data):
-    with open(path, encoding="utf-8") as file:
+def tables(options):
+    with open(options.path, encoding="utf-8") as file:
         lists = matched([line for line in map(json.loads, file)
-                         if line.get("candidates")], program, data)
+                         if line.get("candidates")], options.t2sed,
+                        options.tables)
     return "\n".join([f"{len(lists)} questions.", "",
-                      *policies_table(lists, program), "",
-                      *asked_table(lists, program), "",
+                      *policies_table(lists, options.t2sed), "",
+                      *asked_table(lists, options.t2sed), "",
                       *confidence_table(lists)])
 
 
@@ -221,7 +245,9 @@ def main():
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--first", type=int)
+    parser.add_argument("--tables")
     parser.add_argument("--update", metavar="PAGE")
+    parser.add_argument("--mark")
     parser.add_argument("path", metavar="OUT")
     options = parser.parse_args()
     if options.write and not options.model:
@@ -229,10 +255,9 @@ def main():
     if options.write:
         write(options, options.path)
     elif options.update:
-        put(options.update, "nbest-table",
-            tables(options.path, options.t2sed, options.data))
+        put(options.update, options.mark, tables(options))
     else:
-        print(tables(options.path, options.t2sed, options.data))
+        print(tables(options))
 
 
 if __name__ == "__main__":

@@ -40,11 +40,12 @@ def conversations(path):
     """Each turn behind those before it."""
     for line in lines(path):
         context = []
-        for turn in line["turns"]:
+        for number, turn in enumerate(line["turns"], 1):
             sql = turn.get("sql")
             if not sql:
                 break
-            yield asked(turn["utterance"], line["db_id"], sql, context=list(context))
+            yield asked(turn["utterance"], line["db_id"], sql, turn=number,
+                        context=list(context))
             context.append({"question": turn["utterance"], "sql": " ".join(sql.split())})
         final = line.get("final")
         if final and not context:
