@@ -30,3 +30,9 @@ missed-errors: all $(QUALITY_FILES)
 
 real-errors: all $(foreach set,bird-rows bugs creg modern,$(BUILD)/real/default/$(set).jsonl)
 	$(PYTHON) docs/studies/real_errors.py --t2sed $(CLI_BIN) --tables $(DATA)/bird/dev_tables.json --update docs/errors.md $(BUILD)/real/default
+
+#   make source-table     learned from one parser, looking for another's errors
+
+.PHONY: source-table
+source-table: all
+	$(PYTHON) docs/studies/sources.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/quality.md

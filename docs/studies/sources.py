@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Detectors that learn from one parser's errors and look for another's.
+
+    sources.py --data DATA [--t2sed PROGRAM] [--threads N] [--update PAGE]
+
+As in Chen et al. 2023, Table 3: first predictions of a parser for Spider dev, in
+five folds of databases; forests that are grown on the queries of one parser in four
+folds score the queries of every parser in the fifth. AUC is over the queries of all
+folds. The last rows: all parsers together, and the default model, which knows none
+of these databases. Plain Python, no packages.
+"""
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+
+from auc import auc
+from firsts import head, put, row
+
+PARSERS = {"SmBoP": "smbop", "BRIDGE v2": "bridge_v2",
+           "RESDSQL": "resdsql_base", "RESDSQL, NatSQL": "resdsql_large_natsql",
+           "GPT-4o-mini": "gpt4o_mini"}
+FOLDS = 5
+
+
+def read(options):
+    """Each parser's first predictions, by fold."""
+    made = {}
+    for name, file in PARSERS.items():
+        path = os.path.join(options.data, "predictions", "dev", file + ".jsonl")
+        with open(path, encoding="utf-8") as lines:
+            all_of = [dict(line, candidates=line["candidates"][:1])
+                      for line in map(json.loads, lines)]
+        of = {db: at % FOLDS for at, db in enumerate(
+            sorted({line["db_id"] for line in all_of}))}
+        made[name] = [[line for line in all_of if of[line["db_id"]] == fold]
+                      for fold in range(FOLDS)]
+    return made
+
+
+def write(path, lines):
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+
+
+def run(options, command, *arguments):
+    done = subprocess.run(
+        [options.t2sed, command, "--quiet", "--db-root",
+         os.path.join(options.data, "spider", "database"), "--threads",
+         str(options.threads), *arguments], stdout=subprocess.PIPE, text=True,
+        check=True)
+    return list(map(json.loads, done.stdout.splitlines()))
+
+
+def score(options, directory, model, lines):
+    """Pairs of probability and label."""
+    path = os.path.join(directory, "asked.jsonl")
+    write(path, lines)
+    found = [line["candidates"][0] for line in run(
+        options, "score", "--alone", "--model", model, path)]
+    return [(one["probability"], one["label"] == 1) for one in found
+            if one.get("probability") is not None
+            and one.get("label") in (0, 1)]
+
+
+def table(options):
+    parsers = read(options)
+    sources = {**{name: [name] for name in parsers}, "all five": list(parsers)}
+    pairs = {(source, target): [] for source in [*sources, "default"]
+             for target in parsers}
+    with tempfile.TemporaryDirectory() as directory:
+        for fold in range(FOLDS):
+            for source, of in sources.items():
+                model = os.path.join(directory, "model")
+                path = os.path.join(directory, "learned.jsonl")
+                write(path, [line for name in of for other in range(FOLDS)
+                             if other != fold
+                             for line in parsers[name][other]])
+                subprocess.run(["rm", "-rf", model], check=True)
+                run(options, "train", "--out", model, "--add-evidence", "all",
+                    "--trees", "300", "--forests", "2", path)
+                for target in parsers:
+                    pairs[source, target] += score(
+                        options, directory, model, parsers[target][fold])
+            for target in parsers:
+                pairs["default", target] += score(
+                    options, directory, "default", parsers[target][fold])
+    made = head("learned from", *parsers)
+    for source in [*sources, "default"]:
+        made.append(row(source, *(f"{auc(pairs[source, target]):.3f}"
+                                  for target in parsers)))
+    return "\n".join(made)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", default="../shared/data")
+    parser.add_argument("--t2sed", default="build/bin/t2sed")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--update", metavar="PAGE")
+    options = parser.parse_args()
+    made = table(options)
+    if options.update:
+        put(options.update, "source-table", made)
+    else:
+        print(made)
+
+
+if __name__ == "__main__":
+    main()
