@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,16 +254,20 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
     return status;
 }
 
+/* The judge's language model, to write corrections; none, where the adapter
+ * that writes is of another one. */
 static t2sed_status open_writer(t2sed_language_model **out,
                                 const check_command *c, t2sed_error *err)
 {
     t2sed_language_model_options options;
+    t2sed_status status;
     t2sed_language_model_options_init(&options, sizeof options);
     options.adapter = "text-to-sql";
     options.device = c->how.device;
-    options.threads = (int)c->how.threads;
-    return t2sed_language_model_open(out, c->judge.language_model, &options,
-                                     err);
+    options.threads = c->how.threads > INT_MAX ? INT_MAX : (int)c->how.threads;
+    status =
+        t2sed_language_model_open(out, c->judge.language_model, &options, err);
+    return status == T2SED_EMISMATCH ? T2SED_OK : status;
 }
 
 /* What the best query may have to be: where the answer is not sure enough, or
@@ -278,17 +283,19 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     t2sed_corrector_options options;
     t2sed_language_model *writer = NULL;
     t2sed_status status = T2SED_OK;
+    const char *said;
     if (!database || !best || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
     t2sed_report_get(found->report, 0, &first, NULL);
+    said = c->feedback ? c->feedback : mend_why(first.findings);
     t2sed_corrector_options_init(&options, sizeof options);
-    if (c->judge.language_model)
+    if (said && c->judge.language_model)
         status = open_writer(&writer, c, err);
     options.model = c->model;
     options.language_model = writer;
     if (status == T2SED_OK)
         status = mend(&found->corrections, &options, database, question,
-                      t2sed_sql_text(best), c->feedback, first.findings, err);
+                      t2sed_sql_text(best), said, err);
     t2sed_language_model_free(writer);
     return status;
 }
@@ -400,10 +407,10 @@ int cli_check(int argc, char **argv)
         {"explain", CLI_FLAG, &c.explain, NULL,
          "say what the best query does, step by step"},
         {"correct", CLI_FLAG, &c.correct, NULL,
-         "propose a better query where the best is not sure enough"},
+         "propose a better query where the best is not sure enough, with the "
+         "judge's language model, too, where one is named"},
         {"feedback", CLI_STRING, &c.feedback, "TEXT",
-         "what is wrong with the best, in words: propose a better one, "
-         "with the language model of the judge, too, where one is named"},
+         "what is wrong with the best, in words: propose a better one, so"},
         {"json", CLI_FLAG, &c.json, NULL,
          "print the line that t2sed rerank --findings prints"},
         {"color", CLI_STRING, &c.color, "WHEN",

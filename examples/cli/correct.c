@@ -14,7 +14,7 @@ static const char usage[] =
     "given query, where \"> =\" counts as\n\">=\") and why. A line may have "
     "\"feedback\", what was said of the query, and\n\"candidates\": queries of "
     "another source, that are ranked with them; with a \"score\", as\n't2sed "
-    "generate' gives it, as if the language model had written them.";
+    "generate' gives it, and --language-model as if that had written them.";
 
 typedef struct correct_command {
     cli_database_options from;
@@ -127,7 +127,11 @@ static t2sed_status read_extra(correct_line *of, t2sed_correction_input *input,
                                : json_string_value(one);
         if (!text)
             continue;
+        /* A log-probability, or another parser's score, which says nothing. */
         of->scores[input->extra_count] = cli_number_of(one, "score");
+        if (!(of->scores[input->extra_count] <= 0) ||
+            isinf(of->scores[input->extra_count]))
+            of->scores[input->extra_count] = (double)NAN;
         of->extra[input->extra_count++] = text;
     }
     input->extra = of->extra;
@@ -227,6 +231,8 @@ int cli_correct(int argc, char **argv)
     status = cli_jobs_start("correct", c.jobs, argv + 1, operands);
     if (status >= 0)
         return status;
+    c.detector.device = c.writer.device;
+    c.detector.threads = c.writer.threads;
     if (c.detector.model &&
         !(c.model = cli_open_model("correct", &c.detector, &status)))
         return status;

@@ -97,7 +97,7 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
         status = t2sed_findings_read(&findings, evidence, c->query, err);
     if (status == T2SED_OK)
         status = mend(&made, &options, c->base, question, c->query,
-                      *said ? said : NULL, findings, err);
+                      *said ? said : mend_why(findings), err);
     if (status == T2SED_OK && !mended(&best, made)) {
         print_to(stdout, "No edit is likelier to be right.\n");
     } else if (status == T2SED_OK) {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-static const char *worst_of(const t2sed_findings *findings)
+const char *mend_why(const t2sed_findings *findings)
 {
     t2sed_finding worst = {.struct_size = sizeof worst};
     return t2sed_findings_count(findings) > 0 &&
@@ -16,16 +16,13 @@ static const char *worst_of(const t2sed_findings *findings)
 t2sed_status mend(t2sed_corrections **out,
                   const t2sed_corrector_options *options,
                   t2sed_database *database, const t2sed_question *question,
-                  const char *sql, const char *said,
-                  const t2sed_findings *findings, t2sed_error *err)
+                  const char *sql, const char *said, t2sed_error *err)
 {
     t2sed_correction_input input;
     t2sed_corrector *corrector = NULL;
     t2sed_question *feedback = NULL;
     t2sed_status status = T2SED_OK;
     t2sed_correction_input_init(&input, sizeof input);
-    if (!said)
-        said = worst_of(findings);
     if (said)
         status = t2sed_question_new(&feedback, said, err);
     if (status == T2SED_OK)

@@ -6,17 +6,17 @@
 
 #include <t2sed.h>
 
+/* What is wrong with a query in words: the worst of its findings that is a
+ * warning, for what can't run is mended without words; NULL: nothing. */
+const char *mend_why(const t2sed_findings *findings);
 /*
  * Corrections of a query on a database, the best first. `said` is what is wrong
- * in words; NULL: the worst of the findings (which may be NULL) that is more
- * than a hint, for what can't run is mended without words. Ended with
- * t2sed_corrections_free.
+ * in words, or NULL. Ended with t2sed_corrections_free.
  */
 t2sed_status mend(t2sed_corrections **out,
                   const t2sed_corrector_options *options,
                   t2sed_database *database, const t2sed_question *question,
-                  const char *sql, const char *said,
-                  const t2sed_findings *findings, t2sed_error *err);
+                  const char *sql, const char *said, t2sed_error *err);
 /* The best of them; false where that is the query itself. */
 bool mended(t2sed_correction *out, const t2sed_corrections *corrections);
 

@@ -19,7 +19,7 @@
  * of what has changed: whether the feedback, and the question, name what came
  * and what went, which columns and clauses the right query is likely to have,
  * and, with a model, by the probability that it gives them. A language model
- * adds queries that it writes, and tells how likely it finds all.
+ * adds queries that it writes, and tells how likely it finds the best.
  */
 #ifndef T2SED_CORRECTOR_H
 #define T2SED_CORRECTOR_H
@@ -83,8 +83,8 @@ T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
  *
  * Errors: T2SED_EINVAL (no schema, a number out of range), T2SED_ENOTFOUND,
  * T2SED_EIO, T2SED_EFORMAT (a model that can't be read), T2SED_EMISMATCH
- * (weights of another version), those of t2sed_linker_new, t2sed_evidence_new
- * and t2sed_checker_new, T2SED_ENOMEM. Threads: any. Since: 0.9.
+ * (weights of another version), those of t2sed_linker_new, t2sed_evidence_new,
+ * t2sed_checker_new and t2sed_constraint_new, T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
 T2SED_API t2sed_status
 t2sed_corrector_new(t2sed_corrector **out, t2sed_database *database,
@@ -104,9 +104,10 @@ typedef struct t2sed_correction_input {
      * ranked with the edits; ones that do not parse are passed over. */
     const char *const *extra;
     size_t extra_count;
-    /* [extra_count] their log-probabilities, of t2sed_generation; NaN: unknown.
-     * Those with one are ranked as if they had been written by the language
-     * model. NULL: none is known. */
+    /* [extra_count] their log-probabilities, of t2sed_generation, 0 at most;
+     * NaN: unknown. Where there are a language model and feedback, those with
+     * one are ranked as if the model had written them just now. NULL: none is
+     * known. */
     const double *extra_log_probabilities;
 } t2sed_correction_input;
 
@@ -121,14 +122,18 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  * out  ended with t2sed_corrections_free; may outlive the corrector.
  *
  * A query that does not parse is mended first, where up to three tokens that are
- * exchanged, put in or taken out do it; then names that the database has not are
- * replaced, where there are ones much like them. A query that is not understood (it has windows, say, or more than
- * 6 SELECTs) is not edited: it comes back alone, with the extra ones.
+ * exchanged, put in or taken out do it; then names that the database has not
+ * are replaced, where there are ones much like them. A query that is not
+ * understood (it has windows, say, or more than 6 SELECTs) is not edited: it
+ * comes back with the extra ones and those of the language model. Where the
+ * prompt is too long for the language model, edits do without it.
  *
- * Errors: T2SED_EINVAL (no question or query), those of t2sed_sql_parse for a
- * query that nothing mends, those of t2sed_linker_link, t2sed_schema_predictor_predict and
- * t2sed_sketcher_predict, T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a
- * time. Since: 0.9.
+ * Errors: T2SED_EINVAL (no question or query; a log-probability above 0 or
+ * infinite), those of t2sed_sql_parse for a query that nothing mends, those of
+ * t2sed_linker_link, t2sed_schema_predictor_predict and t2sed_sketcher_predict,
+ * with a language model those of t2sed_prompt_new and
+ * t2sed_language_session_generate but T2SED_ELIMIT, T2SED_EINTERRUPTED,
+ * T2SED_ENOMEM. Threads: one at a time. Since: 0.9.
  * Source: Elgohary et al. 2021 ("NL-EDIT"), whose edits are of clauses; Glenn,
  * Dakle and Raghavan 2023 (DestT5), whose schema prediction reads the feedback.
  * Search and ranking are our own: docs/internals/correct.md.

@@ -168,11 +168,10 @@ static bool explain(t2s_correcting *w, t2s_made *to, const t2s_draft *draft)
     bool fits;
     if (draft)
         t2s_case_reason(&reason, &w->of, draft);
-    if (w->given->length != w->length ||
-        memcmp(w->given->text, w->text, w->length) != 0)
+    if (t2s_made_here(to) && strcmp(w->given->text, w->text) != 0)
         t2s_string_append(&reason, reason.length ? "; its syntax is mended"
                                                  : "its syntax is mended");
-    if (w->sql != w->given)
+    if (t2s_made_here(to) && w->sql != w->given)
         t2s_string_append(&reason, reason.length ? "; names are the database's"
                                                  : "names are the database's");
     if (draft && reason.length == 0)
@@ -325,6 +324,13 @@ static t2sed_status find(t2s_correcting *w, t2sed_error *err)
 
 /* --- the language model --- */
 
+static t2sed_status spell(const char **out, t2s_correcting *w,
+                          const char *query, t2sed_error *err)
+{
+    return t2s_written_spell(out, &w->out->arena, w->corrector->schema, query,
+                             err);
+}
+
 /* Asks how likely the best edits are. */
 static t2sed_status
 add_likelihoods(t2s_correcting *w, const t2sed_prompt *prompt, t2sed_error *err)
@@ -332,21 +338,23 @@ add_likelihoods(t2s_correcting *w, const t2sed_prompt *prompt, t2sed_error *err)
     const size_t most = (size_t)w->corrector->options.likely;
     const char *texts[T2S_WRITTEN_MOST];
     double logs[T2S_WRITTEN_MOST];
+    t2s_made *of[T2S_WRITTEN_MOST];
     size_t count = 0;
     t2sed_status status = t2s_rank(w->out, err);
-    for (; status == T2SED_OK && count < w->out->list.count && count < most;
-         count++) {
-        t2s_made *one = &w->out->list.at[count];
-        status = t2s_written_spell(&one->spelled, &w->out->arena, w->corrector,
-                                   one->shown.sql, err);
-        texts[count] = one->spelled;
+    for (size_t i = 0; status == T2SED_OK && i < w->out->list.count; i++) {
+        t2s_made *one = &w->out->list.at[i];
+        status = spell(&one->spelled, w, one->shown.sql, err);
+        if (status != T2SED_OK || !one->spelled || !t2s_made_here(one) ||
+            count == most)
+            continue;
+        of[count] = one;
+        texts[count++] = one->spelled;
     }
     if (status == T2SED_OK)
         status = t2s_written_likelihoods(logs, w->corrector, prompt, texts,
                                          count, err);
     for (size_t i = 0; status == T2SED_OK && i < count; i++)
-        if (isnan(w->out->list.at[i].shown.log_probability))
-            w->out->list.at[i].shown.log_probability = logs[i];
+        of[i]->shown.log_probability = logs[i];
     return status;
 }
 
@@ -354,7 +362,7 @@ add_likelihoods(t2s_correcting *w, const t2sed_prompt *prompt, t2sed_error *err)
 static bool is_known(const t2s_correcting *w, const char *given,
                      const char *spelled)
 {
-    bool known = strcmp(given, spelled) == 0;
+    bool known = given && strcmp(given, spelled) == 0;
     for (size_t i = 0; i < w->out->list.count && !known; i++)
         known = w->out->list.at[i].spelled &&
                 strcmp(w->out->list.at[i].spelled, spelled) == 0;
@@ -366,22 +374,23 @@ static t2sed_status add_written(t2s_correcting *w, const t2sed_prompt *prompt,
 {
     t2sed_generations *made = NULL;
     const char *given, *spelled;
-    t2sed_status status = t2s_written_spell(&given, &w->out->arena,
-                                            w->corrector, w->given->text, err);
+    t2sed_status status = t2s_written_make(&made, w->corrector, prompt, err);
     if (status == T2SED_OK)
-        status = t2s_written_make(&made, w->corrector, prompt, err);
+        status = spell(&given, w, w->given->text, err);
     for (size_t i = 0; status == T2SED_OK && i < t2sed_generations_count(made);
          i++) {
         t2sed_generation one = {.struct_size = sizeof one};
         t2sed_correction like = {.source = T2SED_CORRECTION_WRITTEN};
+        const size_t before = w->out->list.count;
         t2sed_generations_get(made, i, &one, NULL);
         like.log_probability = one.log_probability;
         if (!one.ended)
             continue;
-        status = t2s_written_spell(&spelled, &w->out->arena, w->corrector,
-                                   one.text, err);
-        if (status == T2SED_OK && !is_known(w, given, spelled))
+        status = spell(&spelled, w, one.text, err);
+        if (status == T2SED_OK && spelled && !is_known(w, given, spelled))
             status = add_other(w, one.text, &like, err);
+        if (w->out->list.count > before)
+            w->out->list.at[before].spelled = spelled;
     }
     t2sed_generations_free(made);
     return status;
@@ -401,7 +410,8 @@ static t2sed_status consult(t2s_correcting *w, t2sed_error *err)
     if (status == T2SED_OK)
         status = add_written(w, prompt, err);
     t2sed_prompt_free(prompt);
-    return status;
+    /* Too long for the model: the edits do without it. */
+    return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
 
 static t2sed_status correct(t2s_correcting *w, t2sed_error *err)
@@ -417,57 +427,83 @@ static t2sed_status correct(t2s_correcting *w, t2sed_error *err)
     return status;
 }
 
+static bool are_log_probabilities(const t2sed_correction_input *input)
+{
+    for (size_t i = 0; input->extra_log_probabilities && i < input->extra_count;
+         i++)
+        if (input->extra_log_probabilities[i] > 0 ||
+            isinf(input->extra_log_probabilities[i]))
+            return false;
+    return true;
+}
+
+static t2sed_status check_input(const t2sed_correction_input *input,
+                                t2sed_error *err)
+{
+    if (!input->question || !input->sql ||
+        (input->extra_count && !input->extra))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "corrector: the question, the query or the extra "
+                        "queries are NULL");
+    return are_log_probabilities(input)
+               ? T2SED_OK
+               : t2s_fail(err, T2SED_EINVAL, -1,
+                          "corrector: a log-probability is above 0 or "
+                          "infinite");
+}
+
+/* Corrects a query whose text is w->text. */
+static t2sed_status correct_text(t2s_correcting *w, t2sed_error *err)
+{
+    t2sed_sql *sql = NULL, *repaired = NULL;
+    t2sed_status status = t2s_parse_or_mend(&sql, w->text, w->length, err);
+    if (status == T2SED_OK)
+        status =
+            t2s_repair(&repaired, &w->can_run, w->corrector->names, sql, err);
+    if (status == T2SED_OK) {
+        w->given = sql;
+        w->sql = repaired ? repaired : sql;
+        status = correct(w, err);
+    }
+    t2sed_sql_free(repaired);
+    t2sed_sql_free(sql);
+    return status;
+}
+
 t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
                                      t2sed_corrector *corrector,
                                      const t2sed_correction_input *given,
                                      t2sed_error *err)
 {
     t2sed_correction_input input;
-    t2sed_sql *sql = NULL, *repaired = NULL;
-    bool can_run = true;
     t2s_correcting *w;
     t2sed_status status;
     if (!out || !corrector || !given)
         return t2s_fail_null(err, __func__, "out, corrector and input");
     status = T2S_READ_SIZED(t2sed_correction_input, &input, given, err);
-    if (status == T2SED_OK &&
-        (!input.question || !input.sql || (input.extra_count && !input.extra)))
-        status = t2s_fail(err, T2SED_EINVAL, -1,
-                          "corrector: the question, the query or the extra "
-                          "queries are NULL");
-    if (status == T2SED_OK && input.length == 0)
-        input.length = strlen(input.sql);
     if (status == T2SED_OK)
-        status = t2s_parse_or_mend(&sql, input.sql, input.length, err);
-    if (status == T2SED_OK)
-        status = t2s_repair(&repaired, &can_run, corrector->names, sql, err);
-    if (status != T2SED_OK) {
-        t2sed_sql_free(repaired);
-        t2sed_sql_free(sql);
+        status = check_input(&input, err);
+    if (status != T2SED_OK)
         return status;
-    }
     w = t2s_zalloc(sizeof *w);
-    if (w)
-        w->out = t2s_zalloc(sizeof *w->out);
-    if (w && w->out) {
-        w->corrector = corrector;
-        w->input = &input;
-        w->text = input.sql;
-        w->length = input.length;
-        w->given = sql;
-        w->sql = repaired ? repaired : sql;
-        w->can_run = can_run;
-        status = correct(w, err);
-        if (status == T2SED_OK)
-            *out = w->out;
-        else
-            t2sed_corrections_free(w->out);
-    } else {
-        status = t2s_fail_memory(err);
+    if (!w || !(w->out = t2s_zalloc(sizeof *w->out))) {
+        t2s_free(w);
+        return t2s_fail_memory(err);
     }
+    w->corrector = corrector;
+    w->length = input.length ? input.length : strlen(input.sql);
+    /* What scans the text needs a NUL behind it. */
+    w->text = input.sql =
+        t2s_arena_strndup(&w->out->arena, input.sql, w->length);
+    input.length = w->length;
+    w->input = &input;
+    w->can_run = true;
+    status = w->text ? correct_text(w, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        *out = w->out;
+    else
+        t2sed_corrections_free(w->out);
     t2s_free(w);
-    t2sed_sql_free(repaired);
-    t2sed_sql_free(sql);
     return status;
 }
 

@@ -11,12 +11,6 @@
 /* What a written query may lose for its distance to the given one. */
 #define MOST_LOST 5.0
 
-static bool is_ours(const t2s_made *one)
-{
-    return one->shown.source == T2SED_CORRECTION_GIVEN ||
-           one->shown.source == T2SED_CORRECTION_EDIT;
-}
-
 static int compare_made(const void *a, const void *b, const void *context)
 {
     const t2s_made *x = a, *y = b;
@@ -37,10 +31,10 @@ static double total_of(const t2sed_corrections *out)
 {
     double most = -INFINITY, sum = 0;
     for (size_t i = 0; i < out->list.count; i++)
-        if (is_ours(&out->list.at[i]))
+        if (t2s_made_here(&out->list.at[i]))
             most = fmax(most, out->list.at[i].score);
     for (size_t i = 0; i < out->list.count; i++)
-        if (is_ours(&out->list.at[i]))
+        if (t2s_made_here(&out->list.at[i]))
             sum += exp(out->list.at[i].score - most);
     return most + log(sum);
 }
@@ -52,16 +46,16 @@ static void weigh_likelihoods(t2s_correcting *w)
 {
     t2sed_corrections *out = w->out;
     const double total = total_of(out);
-    double least = 0;
-    if (!w->corrector->session || !w->input->feedback)
-        return;
+    double least = (double)NAN;
     for (size_t i = 0; i < out->list.count; i++)
-        if (is_ours(&out->list.at[i]))
+        if (t2s_made_here(&out->list.at[i]))
             least = fmin(least, out->list.at[i].shown.log_probability);
+    if (isnan(least))
+        return; /* no language model was asked */
     for (size_t i = 0; i < out->list.count; i++) {
         t2s_made *one = &out->list.at[i];
         const double log = one->shown.log_probability;
-        if (!is_ours(one) && !isnan(log))
+        if (!t2s_made_here(one) && !isnan(log))
             one->score = fmax(one->score, total - MOST_LOST);
         one->score +=
             w->corrector->likelihood_weight * (isnan(log) ? least : log);

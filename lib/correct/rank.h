@@ -7,7 +7,7 @@
 
 typedef struct t2s_made {
     t2sed_correction shown;
-    double score; /* its logarithm is up to a constant the probability's */
+    double score;        /* the log-probability, up to a constant */
     const char *spelled; /* as the language model reads it; NULL: it does not */
     t2s_script script;
     t2s_row row;
@@ -33,6 +33,13 @@ typedef struct t2s_correcting {
     t2s_search search;
     t2sed_corrections *out;
 } t2s_correcting;
+
+/* Whether it is an edit, or the given query. */
+static inline bool t2s_made_here(const t2s_made *one)
+{
+    return one->shown.source == T2SED_CORRECTION_GIVEN ||
+           one->shown.source == T2SED_CORRECTION_EDIT;
+}
 
 /* The best first. Errors: T2SED_ENOMEM, T2SED_EINTERRUPTED. */
 t2sed_status t2s_rank(t2sed_corrections *out, t2sed_error *err);

@@ -24,14 +24,21 @@ typedef struct writer {
     bool failed;
 } writer;
 
+/* Semicolons before and behind the query are left out. */
 static bool split(token_list *list, const char *text, size_t size)
 {
     t2s_sql_scanner scanner = {.text = text, .length = size};
     t2s_sql_token token;
     int kind;
-    while ((kind = t2s_sql_next_token(&scanner, &token)) != T2S_TK_END)
-        if (kind != T2S_TK_SEMICOLON && !t2s_vector_push(list, token))
+    size_t end = 0; /* behind the last token that is no semicolon */
+    while ((kind = t2s_sql_next_token(&scanner, &token)) != T2S_TK_END) {
+        if (kind == T2S_TK_SEMICOLON && list->count == 0)
+            continue;
+        if (!t2s_vector_push(list, token))
             return false;
+        end = kind == T2S_TK_SEMICOLON ? end : list->count;
+    }
+    list->count = end;
     return true;
 }
 

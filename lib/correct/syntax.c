@@ -1,5 +1,6 @@
-/* syntax.c - tokens in the place of those at which a parser stops, of which
- * those are kept that let it go farthest (Burke and Fisher 1987). */
+/* syntax.c - repairs a syntax error: at the token where the parser stops, tries
+ * replacements, insertions and deletions, and keeps the texts that parse
+ * farthest (Burke and Fisher 1987). */
 #include "correct/syntax.h"
 
 #include <string.h>
@@ -13,15 +14,16 @@
 #define MOST_KEPT   6     /* texts that are mended further */
 #define MOST_BYTES  10000 /* longer ones are not mended */
 #define FEW_TOKENS  4     /* of which one may be wrong */
+#define GUESS       12    /* penalty of an edit that is a guess, in bytes */
 
-/* Words that are written wrongly, and so are told by their likes. */
+/* Keywords that a misspelled word is compared with. */
 static const char *const keywords[] = {
     "SELECT",   "FROM",  "WHERE", "GROUP BY",  "ORDER BY", "HAVING", "LIMIT",
     "DISTINCT", "JOIN",  "ON",    "AS",        "AND",      "OR",     "NOT",
     "IN",       "LIKE",  "IS",    "NULL",      "BETWEEN",  "UNION",  "EXCEPT",
     "CASE",     "WHEN",  "THEN",  "INTERSECT", "ELSE",     "END",    "ASC",
     "DESC",     "COUNT", "GROUP", "ORDER",     "EXISTS",   "LEFT",   "WITH"};
-/* What is left out, and nothing else can stand for. */
+/* Tokens tried as insertions. */
 static const char *const missing[] = {")",  ",",  "AND", "(",  "FROM",
                                       "AS", "ON", "IN",  "(*)"};
 
@@ -29,7 +31,8 @@ typedef struct attempt {
     const char *text;
     size_t length;
     size_t at;      /* where the parser stopped */
-    size_t guesses; /* GUESS for each edit that nothing in the text suggests */
+    size_t guesses; /* penalty in bytes of progress: GUESS for each edit that
+                       nothing in the text suggests */
 } attempt;
 
 typedef struct mender {
@@ -39,9 +42,6 @@ typedef struct mender {
     t2s_arena arena;
     bool failed; /* memory was short */
 } mender;
-
-/* How much farther the parser has to come for an edit that is a guess. */
-#define GUESS 12
 
 static size_t cost(const attempt *one)
 {
@@ -140,8 +140,8 @@ static void find_tokens(t2s_sql_token *before, t2s_sql_token *here,
     while (t2s_sql_next_token(&scanner, here) != T2S_TK_END &&
            here->end <= from->at)
         *before = *here;
-    if (here->begin == here->end) /* the end of the text */
-        here->begin = here->end = (uint32_t)from->length;
+    if (here->begin == here->end) /* the end: before a comment, too */
+        here->begin = here->end = before->end;
 }
 
 static void mend_once(mender *m, const attempt *from)
@@ -164,15 +164,32 @@ static void mend_once(mender *m, const attempt *from)
         offer(m, from, here.begin, here.begin, "BY", 0);
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         offer(m, from, here.begin, here.begin, missing[i], GUESS);
-    offer(m, from, before.begin, before.end, "", GUESS);
-    offer(m, from, here.begin, here.end, "", GUESS);
+    if (before.begin < before.end)
+        offer(m, from, before.begin, before.end, "", GUESS);
+    if (here.begin < here.end)
+        offer(m, from, here.begin, here.end, "", GUESS);
+}
+
+static size_t count_tokens(const char *text, size_t n)
+{
+    t2s_sql_scanner scanner = {.text = text, .length = n};
+    t2s_sql_token token;
+    size_t count = 0;
+    while (t2s_sql_next_token(&scanner, &token) != T2S_TK_END)
+        count++;
+    return count;
 }
 
 static void mend(mender *m, const char *text, size_t n, size_t at)
 {
+    const size_t tokens = count_tokens(text, n);
+    const size_t rounds =
+        tokens < FEW_TOKENS ? tokens > 1 : tokens / FEW_TOKENS;
     m->kept[0] = (attempt){text, n, at, 0};
     m->kept_count = 1;
-    for (int round = 0; round < MOST_ROUNDS && !m->out && !m->failed; round++) {
+    for (size_t round = 0;
+         round < rounds && round < MOST_ROUNDS && !m->out && !m->failed;
+         round++) {
         m->next_count = 0;
         for (size_t i = 0; i < m->kept_count; i++)
             mend_once(m, &m->kept[i]);
@@ -187,8 +204,8 @@ t2sed_status t2s_parse_or_mend(t2sed_sql **out, const char *text, size_t n,
     mender m = {.out = NULL};
     t2sed_error own;
     const t2sed_status status = t2sed_sql_parse_n(out, text, n, &own);
-    if ((status == T2SED_ESYNTAX || status == T2SED_ENOTSELECT) &&
-        own.offset >= 0 && n <= MOST_BYTES)
+    if (status == T2SED_ESYNTAX && own.offset >= 0 && n <= MOST_BYTES &&
+        !memchr(text, '\0', n))
         mend(&m, text, n, (size_t)own.offset);
     t2s_arena_free(&m.arena);
     if (m.out) {

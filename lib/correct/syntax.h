@@ -5,9 +5,11 @@
 #include "sql/sql.h"
 
 /*
- * Parses a query; where it does not parse, up to three of its tokens are
- * exchanged for keywords like them, put in or taken out at the place where the
- * parser stopped, so that it does.
+ * Parses a query; where it does not parse, up to three of its tokens, one of
+ * four at most, are exchanged for keywords like them, put in or taken out at
+ * the place where the parser stopped, so that it does.
+ *
+ * text  [n] and a NUL.
  *
  * Errors: those of t2sed_sql_parse_n, of the text as it was given: also where
  * nothing mends it.

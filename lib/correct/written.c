@@ -83,23 +83,25 @@ t2sed_status t2s_written_make(t2sed_generations **out, t2sed_corrector *c,
 }
 
 t2sed_status t2s_written_spell(const char **out, t2s_arena *arena,
-                               const t2sed_corrector *c, const char *query,
+                               const t2sed_schema *schema, const char *query,
                                t2sed_error *err)
 {
     t2s_string text = {0};
     t2sed_sql *sql = NULL;
     t2sed_status status = t2sed_sql_parse(&sql, query, err);
+    *out = NULL;
     if (status == T2SED_OK)
-        status = t2s_sql_spell(&text, sql, c->schema, err);
+        status = t2s_sql_spell(&text, sql, schema, err);
     t2s_string_append(&text, END);
     if (status == T2SED_OK) {
-        *out = text.failed ? NULL
-                           : t2s_arena_strndup(arena, text.text, text.length);
+        if (!text.failed)
+            *out = t2s_arena_strndup(arena, text.text, text.length);
         status = *out ? T2SED_OK : t2s_fail_memory(err);
     }
     t2s_string_free(&text);
     t2sed_sql_free(sql);
-    return status;
+    return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
+                                                                  : T2SED_OK;
 }
 
 t2sed_status t2s_written_likelihoods(double *out, t2sed_corrector *c,

@@ -20,18 +20,18 @@ t2sed_status t2s_written_ask(t2sed_prompt **out, t2sed_corrector *corrector,
                              const t2sed_schema_prediction *prediction,
                              t2sed_error *err);
 
-/* The queries that answer the prompt, none where the options ask for none:
- * *out is NULL then. Errors: those of t2sed_language_session_generate. */
+/* The queries that answer the prompt; where the options ask for none, *out
+ * stays as it is. Errors: those of t2sed_language_session_generate. */
 t2sed_status t2s_written_make(t2sed_generations **out,
                               t2sed_corrector *corrector,
                               const t2sed_prompt *prompt, t2sed_error *err);
 
 /* A query in the manner in which the adapter was taught to write, with the end
- * of an answer; in the arena. Errors: those of t2sed_sql_parse and
- * t2s_sql_spell. */
+ * of an answer, in the arena; NULL where the query can't be read. Errors:
+ * T2SED_ENOMEM, T2SED_EINTERRUPTED. */
 t2sed_status t2s_written_spell(const char **out, t2s_arena *arena,
-                               const t2sed_corrector *corrector,
-                               const char *query, t2sed_error *err);
+                               const t2sed_schema *schema, const char *query,
+                               t2sed_error *err);
 
 /* Log-probabilities of such texts, as t2sed_generation has them; NaN: too long.
  * Errors: those of t2sed_language_session_likelihoods. */

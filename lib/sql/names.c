@@ -243,6 +243,19 @@ t2s_sql_name t2s_sql_find_name(t2s_sql_scopes *scopes, int32_t expr)
     return look_up(scopes, &name);
 }
 
+int32_t t2s_sql_find_relation(t2s_sql_scopes *scopes, int32_t scope,
+                              t2s_sql_word name)
+{
+    for (; scope != T2S_NO_SCOPE; scope = scopes->scopes.at[scope].parent)
+        t2s_for_each_relation (scopes, scope, i) {
+            if (!t2s_sql_spend(scopes))
+                return -1;
+            if (t2s_sql_same(name, scopes->relations.at[i].name))
+                return i;
+        }
+    return -1;
+}
+
 int32_t t2s_sql_find_column(t2s_sql_scopes *scopes, int32_t relation,
                             t2s_sql_word name)
 {

@@ -127,6 +127,11 @@ t2s_sql_name t2s_sql_follow(t2s_sql_scopes *scopes, t2s_sql_name name);
 int32_t t2s_sql_find_column(t2s_sql_scopes *scopes, int32_t relation,
                             t2s_sql_word name);
 
+/* The relation of FROM that columns call `name`, from a scope outwards, or -1.
+ */
+int32_t t2s_sql_find_relation(t2s_sql_scopes *scopes, int32_t scope,
+                              t2s_sql_word name);
+
 /* Finds the scopes of a whole tree, and what FROM puts into them. `scopes` is
  * all zeros before; t2s_sql_scopes_free ends it, after a failure too. */
 T2S_PRIVATE

@@ -7,11 +7,15 @@
 #include "sql/scope.h"
 #include "sql/token.h"
 
+/* A longer expression is not spelled again for each use of its name. */
+#define MOST_SPELLED 256
+
 typedef struct speller {
     t2s_sql_scopes scopes;
     const t2s_tree *tree;
     t2s_string *out;
     int32_t *relation_of; /* of a node that is a table_or_subquery; else -1 */
+    int *numbers;         /* of each relation */
     bool is_glued; /* nothing stands between the last word and the next */
     bool in_alias; /* what a result column's name stands for is spelled */
 } speller;
@@ -74,23 +78,27 @@ static void say_word(speller *s, int32_t node)
 
 /* --- tables --- */
 
-/* "T2" for the second of several tables of one FROM; 0: it stands alone. */
-static int number_of(const speller *s, int32_t relation)
+/* Of each relation 2, say, if it is the second of several of one FROM; 0: it
+ * stands alone. */
+static bool number_relations(speller *s)
 {
-    const int32_t scope = s->scopes.relations.at[relation].scope;
-    int number = 0, count = 0;
-    t2s_for_each_relation (&s->scopes, scope, i) {
-        count++;
-        if (i == relation)
-            number = count;
+    s->numbers =
+        t2s_zalloc_array(s->scopes.relations.count + 1, sizeof *s->numbers);
+    for (size_t k = 0; s->numbers && k < s->scopes.scopes.count; k++) {
+        const int32_t first = s->scopes.scopes.at[k].first;
+        int number = 0;
+        if (first < 0 || s->scopes.relations.at[first].next < 0)
+            continue;
+        t2s_for_each_relation (&s->scopes, k, i)
+            s->numbers[i] = ++number;
     }
-    return count > 1 ? number : 0;
+    return s->numbers != NULL;
 }
 
 /* "T2." before a column or a star. */
 static void say_table(speller *s, int32_t relation)
 {
-    const int number = number_of(s, relation);
+    const int number = s->numbers[relation];
     if (!number)
         return;
     say(s, "", 0);
@@ -98,24 +106,11 @@ static void say_table(speller *s, int32_t relation)
     s->is_glued = true;
 }
 
-/* A relation of FROM by what columns call it, from `scope` outwards; or -1. */
-static int32_t find_relation(speller *s, int32_t scope, t2s_sql_word name)
-{
-    for (; scope != T2S_NO_SCOPE; scope = s->scopes.scopes.at[scope].parent)
-        t2s_for_each_relation (&s->scopes, scope, i) {
-            if (!t2s_sql_spend(&s->scopes))
-                return -1;
-            if (t2s_sql_same(name, s->scopes.relations.at[i].name))
-                return i;
-        }
-    return -1;
-}
-
 /* A table's name, or the end of a subquery, is followed by its alias. */
 static void say_alias(speller *s, int32_t table)
 {
     const int32_t relation = s->relation_of[table];
-    const int number = relation < 0 ? 0 : number_of(s, relation);
+    const int number = relation < 0 ? 0 : s->numbers[relation];
     if (!number)
         return;
     say(s, "", 0);
@@ -126,12 +121,27 @@ static void say_alias(speller *s, int32_t table)
 
 static void spell(speller *s, int32_t top);
 
+/* Whether what an alias stands for may be written in its place: not where it is
+ * long, or would need brackets. */
+static bool can_expand(const speller *s, int32_t use, int32_t expression)
+{
+    const t2s_tree *tree = s->tree;
+    const t2s_node *at;
+    if (expression == T2S_NO_NODE || s->in_alias)
+        return false;
+    at = &tree->nodes[expression];
+    return at->end - at->begin <= MOST_SPELLED &&
+           (!t2s_sql_is(tree, tree->nodes[use].parent, T2S_RULE_expr) ||
+            t2s_sql_is_column(tree, expression) ||
+            t2s_sql_is(tree, at->first_child, T2S_RULE_function_name));
+}
+
 static bool spell_column(speller *s, int32_t expr)
 {
     const t2s_sql_name name = t2s_sql_find_name(&s->scopes, expr);
     const int32_t last = s->tree->nodes[expr].last_child;
     const t2s_sql_word word = t2s_sql_unquoted(&s->scopes, last);
-    if (name.is_alias && name.expression != T2S_NO_NODE && !s->in_alias) {
+    if (name.is_alias && can_expand(s, expr, name.expression)) {
         s->in_alias = true;
         spell(s, name.expression);
         s->in_alias = false;
@@ -162,13 +172,27 @@ static bool spell_star(speller *s, int32_t column)
     const int32_t relation =
         table == T2S_NO_NODE
             ? -1
-            : find_relation(s, s->scopes.scope_of[column],
-                            t2s_sql_unquoted(&s->scopes, table));
+            : t2s_sql_find_relation(&s->scopes, s->scopes.scope_of[column],
+                                    t2s_sql_unquoted(&s->scopes, table));
     if (relation < 0)
         return false;
     say_table(s, relation);
     say(s, "*", 1);
     return true;
+}
+
+/* Whether a result column is one of a table in FROM or WITH, whose name others
+ * may use. */
+static bool is_derived(const speller *s, int32_t column)
+{
+    const t2s_tree *tree = s->tree;
+    int32_t query = column;
+    while (query != T2S_NO_NODE &&
+           !t2s_sql_is(tree, query, T2S_RULE_select_stmt))
+        query = tree->nodes[query].parent;
+    query = query == T2S_NO_NODE ? query : tree->nodes[query].parent;
+    return t2s_sql_is(tree, query, T2S_RULE_table_or_subquery) ||
+           t2s_sql_is(tree, query, T2S_RULE_common_table_expression);
 }
 
 /* Whether the word is one that changes nothing: AS before an alias that goes,
@@ -177,7 +201,8 @@ static bool is_idle(const speller *s, int32_t node)
 {
     const int32_t parent = s->tree->nodes[node].parent;
     if (t2s_sql_says(s->tree, node, "AS"))
-        return t2s_sql_is(s->tree, parent, T2S_RULE_result_column) ||
+        return (t2s_sql_is(s->tree, parent, T2S_RULE_result_column) &&
+                !is_derived(s, parent)) ||
                t2s_sql_is(s->tree, parent, T2S_RULE_table_or_subquery);
     return t2s_sql_says(s->tree, node, "ASC") ||
            (t2s_sql_is(s->tree, parent, T2S_RULE_join_operator) &&
@@ -245,8 +270,13 @@ static bool spell_whole(speller *s, int32_t node)
     const t2s_tree *tree = s->tree;
     if (t2s_sql_is(tree, node, T2S_RULE_table_alias))
         return true; /* said with its table */
-    if (t2s_sql_is(tree, node, T2S_RULE_column_alias))
+    if (t2s_sql_is(tree, node, T2S_RULE_column_alias)) {
+        if (is_derived(s, node)) {
+            const t2s_sql_word word = t2s_sql_unquoted(&s->scopes, node);
+            say_name(s, word.at, word.n);
+        }
         return true;
+    }
     return t2s_sql_is_column(tree, node) ? spell_column(s, node)
            : t2s_sql_is(tree, node, T2S_RULE_result_column)
                ? spell_star(s, node)
@@ -256,7 +286,7 @@ static bool spell_whole(speller *s, int32_t node)
 static void spell(speller *s, int32_t top)
 {
     int32_t node = top;
-    while (node != T2S_NO_NODE && s->scopes.work > 0) {
+    while (node != T2S_NO_NODE && t2s_sql_spend(&s->scopes)) {
         if (t2s_tree_is_terminal(s->tree, node))
             spell_terminal(s, node);
         node = spell_whole(s, node) ? t2s_tree_after(s->tree, top, node)
@@ -277,14 +307,16 @@ t2sed_status t2s_sql_spell(t2s_string *out, const t2sed_sql *sql,
             s.relation_of[i] = -1;
         for (size_t i = 0; i < s.scopes.relations.count; i++)
             s.relation_of[s.scopes.relations.at[i].node] = (int32_t)i;
-        spell(&s, s.tree->root);
-        if (s.scopes.failed || out->failed)
+        if (number_relations(&s))
+            spell(&s, s.tree->root);
+        if (!s.numbers || s.scopes.failed || out->failed)
             status = t2s_fail_memory(err);
         else if (s.scopes.work == 0)
             status = t2s_fail(err, T2SED_ELIMIT, -1,
                               "SQL: the query's names take too long to be "
                               "found");
     }
+    t2s_free(s.numbers);
     t2s_free(s.relation_of);
     t2s_sql_scopes_free(&s.scopes);
     return status;

@@ -84,8 +84,9 @@ t2sed_status t2s_sql_plain_style(t2s_sql_change *changes, const t2sed_sql *sql,
  * likelihoods compare what queries say: keywords in capitals, functions in
  * small letters, "T1.", "T2." before the columns of several tables and nothing
  * before those of one, strings in double quotes, names as in the schema (which
- * may be NULL), names of result columns replaced by what they stand for. The
- * text is for reading, not for running. Errors: T2SED_ENOMEM, T2SED_ELIMIT.
+ * may be NULL), names of result columns replaced by what they stand for, where
+ * that is short. The text is for reading, not for running. Errors:
+ * T2SED_ENOMEM, T2SED_ELIMIT.
  */
 t2sed_status t2s_sql_spell(t2s_string *out, const t2sed_sql *sql,
                            const t2sed_schema *schema, t2sed_error *err);

@@ -27,21 +27,12 @@ static void resolve_column(resolver *r, int32_t expr)
 /* Replaces an alias before a dot by the table that it stands for. */
 static void resolve_table(resolver *r, int32_t node, int32_t table)
 {
-    t2s_sql_word name = t2s_sql_unquoted(&r->scopes, table);
-    int32_t scope = r->scopes.scope_of[node];
-    for (; scope != T2S_NO_SCOPE; scope = r->scopes.scopes.at[scope].parent)
-        for (int32_t i = r->scopes.scopes.at[scope].first; i >= 0;
-             i = r->scopes.relations.at[i].next) {
-            const t2s_sql_relation *at = &r->scopes.relations.at[i];
-            if (!t2s_sql_spend(&r->scopes))
-                return;
-            if (!t2s_sql_same(name, at->name))
-                continue;
-            if (at->aliased)
-                r->changes[t2s_sql_terminal(r->scopes.tree, table)].text =
-                    at->shown;
-            return;
-        }
+    const t2s_sql_word name = t2s_sql_unquoted(&r->scopes, table);
+    const int32_t i =
+        t2s_sql_find_relation(&r->scopes, r->scopes.scope_of[node], name);
+    if (i >= 0 && r->scopes.relations.at[i].aliased)
+        r->changes[t2s_sql_terminal(r->scopes.tree, table)].text =
+            r->scopes.relations.at[i].shown;
 }
 
 /* "AS alias" after a table's name goes. */

@@ -62,6 +62,11 @@ class Corrections(unittest.TestCase):
                 corrector.correct("x", "SELECT", None)
             with self.assertRaises(TypeError):
                 corrector.correct("x", "SELECT 1", None, "no list")
+            for wrong in (("SELECT 1",), ("SELECT 1", None), (1, -1.0)):
+                with self.assertRaises(TypeError):
+                    corrector.correct("x", "SELECT 1", None, [wrong])
+            with self.assertRaises(t2sed.Error):
+                corrector.correct("x", "SELECT 1", None, [("SELECT 1", 1.5)])
 
     def test_detector(self):
         with t2sed.Database(self.path) as database, \

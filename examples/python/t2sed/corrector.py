@@ -8,7 +8,8 @@ from ctypes import (POINTER, Structure, c_char_p, c_double, c_float, c_int,
 from dataclasses import dataclass
 from typing import Iterable, List, Optional, Tuple
 
-from .arguments import Record, checked_list, checked_text, checked_texts
+from .arguments import (Record, checked_list, checked_text, checked_texts,
+                        wrong)
 from .database import Database
 from .handle import STATUS, Handle, declare, handle, made
 from .language_model import LanguageModel
@@ -155,8 +156,7 @@ class Corrector(Handle):
         Raises Error where the query or a question is none.
         """
         data = checked_text("query", query)
-        pairs = [one if isinstance(one, tuple) else (one, math.nan)
-                 for one in checked_list("extra", extra)]
+        pairs = [self._pair(one) for one in checked_list("extra", extra)]
         more, _, more_count = checked_texts("extra", [one for one, _ in pairs])
         given = _Input(question=as_question(question),
                        feedback=None if feedback is None
@@ -168,6 +168,14 @@ class Corrector(Handle):
         list_of = lib.t2sed_corrector_correct(self, given)
         return [self._read(list_of, i, data)
                 for i in range(lib.t2sed_corrections_count(list_of))]
+
+    @staticmethod
+    def _pair(one: "str | Tuple[str, float]") -> Tuple[str, float]:
+        if not isinstance(one, tuple):
+            return one, math.nan
+        if len(one) != 2 or not isinstance(one[1], (int, float)):
+            raise wrong("extra", "queries, or (query, log-probability)", one)
+        return one
 
     @staticmethod
     def _read(list_of: object, i: int, query: bytes) -> Correction:

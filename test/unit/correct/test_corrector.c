@@ -271,6 +271,17 @@ START_TEST(bad_input)
         call(corrector, "x", "SELECT absent FROM nowhere", "use it", NULL, 0),
         T2SED_OK);
     ck_assert_int_eq(t2sed_corrections_get(made, 99, &one, &err), T2SED_EINVAL);
+    /* The text ends where its length says. */
+    input.question = asked;
+    input.feedback = said;
+    input.sql = "SELECT song_name FROM singerx'";
+    input.length = strlen("SELECT song_name FROM singer");
+    ck_assert_int_eq(t2sed_question_new(&asked, "Names?", NULL), T2SED_OK);
+    input.question = asked;
+    t2sed_corrections_free(made);
+    ck_assert_int_eq(t2sed_corrector_correct(&made, corrector, &input, &err),
+                     T2SED_OK);
+    ck_assert_ptr_null(strchr(get(0).sql, '\''));
     options.most = 0;
     ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
                      T2SED_EINVAL);
@@ -292,6 +303,7 @@ START_TEST(scripts_lead_from_one_to_the_other)
         size_t edits;
     } cases[] = {
         {"SELECT  a FROM t", "select a from T", 0},
+        {"SELECT (a;) FROM t;", "SELECT (a) FROM t", 1},
         {"SELECT a FROM t;", "SELECT b FROM t LIMIT 1", 2},
         {"SELECT a,b FROM t", "SELECT a FROM t", 1},
         {"SELECT a FROM t WHERE x=1 AND y=2", "SELECT a FROM t WHERE y = 2", 1},

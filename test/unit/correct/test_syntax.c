@@ -43,6 +43,10 @@ START_TEST(tokens_are_mended)
          "SELECT a FROM t WHERE b BETWEEN 1 AND 2 ORDER BY c"},
         {"SELECT a FROM t WHERE", "SELECT a FROM t"},
         {"SELECT a FROM FROM t", "SELECT a FROM t"},
+        {"SELECT a FROM t WHERE b = (SELECT c FROM u;)",
+         "SELECT a FROM t WHERE b = (SELECT c FROM u)"},
+        {"SELECT a FROM t WHERE b IN (SELECT c FROM u -- why",
+         "SELECT a FROM t WHERE b IN (SELECT c FROM u)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check(cases[i][0], cases[i][1]);
@@ -60,6 +64,10 @@ START_TEST(what_nothing_mends)
         {"", T2SED_EEMPTY, -1},
         {"hello world of words", T2SED_ESYNTAX, 0},
         {"DROP TABLE t", T2SED_ENOTSELECT, 0},
+        {"INSERT INTO t SELECT a FROM t", T2SED_ENOTSELECT, 0},
+        {"EXPLAIN SELECT a FROM t", T2SED_ENOTSELECT, 0},
+        {"SELECT", T2SED_ESYNTAX, 6},
+        {"SELECT FROM", T2SED_ESYNTAX, 7},
         {"SELECT a FROM t; SELECT b FROM t", T2SED_EMANY, 17},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -200,6 +200,45 @@ START_TEST(windows_are_written_anew)
 }
 END_TEST
 
+START_TEST(log_probabilities_are_checked)
+{
+    static const char *const extra[] = {"SELECT name FROM singer"};
+    static const double wrong[] = {0.5, INFINITY, -INFINITY};
+    t2sed_corrector *corrector = open_corrector();
+    t2sed_corrections *made = NULL;
+    input.extra = extra;
+    input.extra_count = 1;
+    for (size_t i = 0; i < 3; i++) {
+        input.extra_log_probabilities = wrong + i;
+        ck_assert_int_eq(
+            t2sed_corrector_correct(&made, corrector, &input, &err),
+            T2SED_EINVAL);
+        ck_assert_ptr_nonnull(strstr(err.text, "log-probability"));
+    }
+    t2sed_corrector_free(corrector);
+}
+END_TEST
+
+/* One without a log-probability is asked for none, and gains nothing. */
+START_TEST(others_are_not_looked_at)
+{
+    static const char *const extra[] = {"SELECT song_name FROM singer"};
+    t2sed_corrector *corrector;
+    t2sed_corrections *made;
+    options.written = 0;
+    options.most = 64;
+    corrector = open_corrector();
+    input.extra = extra;
+    input.extra_count = 1;
+    made = correct(corrector);
+    for (size_t i = 0; i < t2sed_corrections_count(made); i++)
+        if (get(made, i).source == T2SED_CORRECTION_EXTRA)
+            ck_assert_double_nan(get(made, i).log_probability);
+    t2sed_corrections_free(made);
+    t2sed_corrector_free(corrector);
+}
+END_TEST
+
 START_TEST(numbers_out_of_range)
 {
     static const int wrong[][2] = {{-1, 8}, {65, 8}, {10, 0}, {10, 65}};
@@ -264,6 +303,8 @@ int main(void)
     tcase_add_test(tests, it_is_asked_for_feedback_alone);
     tcase_add_test(tests, likely_queries_come_first);
     tcase_add_test(tests, windows_are_written_anew);
+    tcase_add_test(tests, log_probabilities_are_checked);
+    tcase_add_test(tests, others_are_not_looked_at);
     tcase_add_test(tests, numbers_out_of_range);
     tcase_add_test(tests, an_engine_that_fails);
     if (!getenv("T2S_TEST_SLOW"))

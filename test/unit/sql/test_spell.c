@@ -61,8 +61,12 @@ START_TEST(spellings_are_one)
          "FROM Log WHERE \"The Day\" = T1.city)"},
         {"WITH w AS (SELECT id i FROM Pet) SELECT w.i, "
          "rank() OVER (ORDER BY i DESC) FROM w",
-         "WITH w AS (SELECT id FROM Pet) SELECT i , rank() OVER (ORDER BY i "
+         "WITH w AS (SELECT id i FROM Pet) SELECT i , rank() OVER (ORDER BY i "
          "DESC) FROM w"},
+        {"SELECT age + 1 AS a FROM Pet ORDER BY a * 2",
+         "SELECT age + 1 FROM Pet ORDER BY a * 2"},
+        {"SELECT s.n FROM (SELECT name AS n FROM Owner) s",
+         "SELECT n FROM (SELECT Name AS n FROM Owner)"},
         {"SELECT cast(age AS INTEGER) FROM Pet WHERE age BETWEEN 1 AND 2 OR "
          "NOT age IS NULL",
          "SELECT CAST (age AS INTEGER) FROM Pet WHERE age BETWEEN 1 AND 2 OR "
