@@ -25,5 +25,5 @@ $(NBEST_SETS:%=nbest-%-table): nbest-%-table: all
 .PHONY: correct-written-table
 correct-written-table: all
 	@mkdir -p $(NBEST_DIR)
-	$(PYTHON) docs/studies/nbest.py --write splash --first $(NBEST_FIRST) --count $(NBEST_COUNT) --data $(DATA) --model '$(LM)' --t2sed $(CLI_BIN) $(NBEST_DIR)/splash.jsonl
+	$(PYTHON) docs/studies/nbest.py --write splash-all --first $(NBEST_FIRST) --count $(NBEST_COUNT) --data $(DATA) --model '$(LM)' --t2sed $(CLI_BIN) $(NBEST_DIR)/splash.jsonl
 	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --update docs/quality.md $(DATA)

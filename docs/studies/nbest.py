@@ -6,12 +6,13 @@
     nbest.py --tables FILE [--update PAGE --mark TARGET] [--t2sed PROGRAM] SCORED
 
 SCORED is OUT, labelled by the fixed rule (`t2sed eval --label fixed`) and scored
-(`t2sed score`). Two tables are made of it: how often the first query is right, by
-the policies of `t2sed rerank` and in lists cut to their first N; and how well
+(`t2sed score`). Three tables are made of it: how often the first query is right, by
+the policies of `t2sed rerank` and in lists cut to their first N; what a user makes
+of the questions of `t2sed trigger`; and how well
 what a parser knows of its own first query tells whether it is right, beside the
 detector's probability. A query without a label counts as wrong.
 
---write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc, splash:
+--write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc, splash, splash-all:
 docs/training/adapter/gather.py has them; conversations with the right queries of
 the turns before) and appends each line to OUT as it comes: what OUT has already is
 not done again. Plain Python, no packages.
@@ -28,7 +29,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
 from auc import auc  # noqa: E402
 from firsts import head, mean, percent, put, row  # noqa: E402
-from gather import measured  # noqa: E402
+from gather import corrections, measured  # noqa: E402
 
 CUTS = (3, 5, 10)
 POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
@@ -50,14 +51,19 @@ def whole_lines(path):
 
 
 def write(options, out):
-    root, asked = measured(options.data)[options.write]
+    sets = measured(options.data)
+    sets["splash-all"] = (sets["splash"][0], corrections(
+        f"{options.data}/splash/test.jsonl", wrong_alone=False))
+    root, asked = sets[options.write]
     talks = []  # what is asked alone, or turn by turn
     for line in asked:
         if line.get("turn", 1) == 1:
             talks.append([])
         talks[-1].append(line)
     random.Random(16).shuffle(talks)  # what is there early is a fair sample
-    asked = [line for talk in talks for line in talk][:options.first]
+    asked = []
+    while talks and len(asked) + len(talks[0]) <= options.first:
+        asked += talks.pop(0)
     done = whole_lines(out)
     how = ["--sample"] if options.sample else []
     with open(out, "ab") as file:
@@ -224,9 +230,11 @@ def confidence_table(lists):
 
 def tables(options):
     with open(options.path, encoding="utf-8") as file:
-        lists = matched([line for line in map(json.loads, file)
-                         if line.get("candidates")], options.t2sed,
-                        options.tables)
+        lists = list(map(json.loads, file))
+    for line in lists:  # what nothing was written for is wrong
+        line["candidates"] = line.get("candidates") or [
+            {"sql": "", "label": 0, "score": -99.0, "tokens": 1}]
+    lists = matched(lists, options.t2sed, options.tables)
     return "\n".join([f"{len(lists)} questions.", "",
                       *policies_table(lists, options.t2sed), "",
                       *asked_table(lists, options.t2sed), "",
@@ -244,7 +252,7 @@ def main():
     parser.add_argument("--sample", action="store_true")
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--first", type=int)
+    parser.add_argument("--first", type=int, default=10 ** 9)
     parser.add_argument("--tables")
     parser.add_argument("--update", metavar="PAGE")
     parser.add_argument("--mark")

@@ -12,6 +12,7 @@ of these databases. Plain Python, no packages.
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 
@@ -77,7 +78,7 @@ def table(options):
                 write(path, [line for name in of for other in range(FOLDS)
                              if other != fold
                              for line in parsers[name][other]])
-                subprocess.run(["rm", "-rf", model], check=True)
+                shutil.rmtree(model, ignore_errors=True)
                 run(options, "train", "--out", model, "--add-evidence", "all",
                     "--trees", "300", "--forests", "2", path)
                 for target in parsers:

@@ -102,7 +102,7 @@ def measured(data):
                   for line in bird]),
         "cosql": (spider, conversations(f"{data}/cosql/dev.jsonl")),
         "sparc": (spider, conversations(f"{data}/sparc/dev.jsonl")),
-        "splash": (spider, corrections(f"{data}/splash/test.jsonl", False))}
+        "splash": (spider, corrections(f"{data}/splash/test.jsonl"))}
 
 
 def measure(options, data, out):
