@@ -88,6 +88,24 @@ class Corrections(unittest.TestCase):
         self.assertIn("error", found[2])
         self.assertIn("corrected", found[3])
 
+    def test_syntax(self):
+        """What does not parse is mended; edits are of the text as given."""
+        sql = "SELECT name FORM pet WHERE kind = 'dog"
+        found = self.program([dict(ASKED, sql=sql, feedback="",
+                                   question="Names of dogs?")], 0)[0]
+        best = found["corrections"][0]
+        self.assertEqual(best["sql"], "SELECT name FROM pet WHERE kind = 'dog'")
+        self.assertEqual(best["source"], "edit")
+        self.assertIn("syntax", best["reason"])
+        made, at = "", 0
+        for edit in best["edits"]:
+            begin, end = edit["range"]
+            made += sql[at:begin] + edit["text"]
+            at = end
+        self.assertEqual(made + sql[at:], best["sql"])
+        bad = self.program([dict(ASKED, sql="DROP TABLE pet")], 1)[0]
+        self.assertEqual(bad["error"]["code"], "ENOTSELECT")
+
     def test_databases_in_turn(self):
         """Each line is corrected by its own database, however they come."""
         self.make("farm", TABLES.replace("kind", "breed"))
