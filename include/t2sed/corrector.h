@@ -84,7 +84,8 @@ T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
  * Errors: T2SED_EINVAL (no schema, a number out of range), T2SED_ENOTFOUND,
  * T2SED_EIO, T2SED_EFORMAT (a model that can't be read), T2SED_EMISMATCH
  * (weights of another version), those of t2sed_linker_new, t2sed_evidence_new,
- * t2sed_checker_new and t2sed_constraint_new, T2SED_ENOMEM. Threads: any. Since: 0.9.
+ * t2sed_checker_new and t2sed_constraint_new, T2SED_ENOMEM. Threads: any.
+ * Since: 0.9.
  */
 T2SED_API t2sed_status
 t2sed_corrector_new(t2sed_corrector **out, t2sed_database *database,
@@ -121,9 +122,9 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  *
  * out  ended with t2sed_corrections_free; may outlive the corrector.
  *
- * A query that does not parse is mended first, where up to three tokens that are
- * exchanged, put in or taken out do it; then names that the database has not
- * are replaced, where there are ones much like them. A query that is not
+ * A query that does not parse is mended first, where up to three tokens that
+ * are exchanged, put in or taken out do it; then names that the database has
+ * not are replaced, where there are ones much like them. A query that is not
  * understood (it has windows, say, or more than 6 SELECTs) is not edited: it
  * comes back with the extra ones and those of the language model. Where the
  * prompt is too long for the language model, edits do without it.

@@ -14,6 +14,7 @@
 t2sed_status t2s_written_open(t2sed_corrector *c, t2sed_error *err)
 {
     const t2sed_corrector_options *options = &c->options;
+    t2sed_language_session_options session;
     t2sed_status status;
     if (options->max_milliseconds < 0)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -28,8 +29,10 @@ t2sed_status t2s_written_open(t2sed_corrector *c, t2sed_error *err)
                         T2S_WRITTEN_MOST, T2S_WRITTEN_MOST);
     if (!options->language_model)
         return T2SED_OK;
+    t2sed_language_session_options_init(&session, sizeof session);
+    session.caches = 1; /* one database, whose schema all prompts share */
     status = t2sed_language_session_new(&c->session, options->language_model,
-                                        NULL, err);
+                                        &session, err);
     return status == T2SED_OK
                ? t2sed_constraint_new(&c->constraint, c->database, NULL, err)
                : status;
