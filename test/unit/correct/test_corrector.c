@@ -272,13 +272,11 @@ START_TEST(bad_input)
         T2SED_OK);
     ck_assert_int_eq(t2sed_corrections_get(made, 99, &one, &err), T2SED_EINVAL);
     /* The text ends where its length says. */
-    input.question = asked;
-    input.feedback = said;
+    end_call();
     input.sql = "SELECT song_name FROM singerx'";
     input.length = strlen("SELECT song_name FROM singer");
     ck_assert_int_eq(t2sed_question_new(&asked, "Names?", NULL), T2SED_OK);
     input.question = asked;
-    t2sed_corrections_free(made);
     ck_assert_int_eq(t2sed_corrector_correct(&made, corrector, &input, &err),
                      T2SED_OK);
     ck_assert_ptr_null(strchr(get(0).sql, '\''));
