@@ -274,8 +274,8 @@ static t2sed_status open_writer(t2sed_language_model **out,
  * something was said against it. */
 static t2sed_status correct(cli_checked *found, const check_command *c,
                             const t2sed_question *question,
-                            t2sed_database *database, const t2sed_sql *best,
-                            t2sed_error *err)
+                            t2sed_database *database,
+                            const cli_check_query *best, t2sed_error *err)
 {
     const bool doubted =
         t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
@@ -284,8 +284,13 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     t2sed_language_model *writer = NULL;
     t2sed_status status = T2SED_OK;
     const char *said;
-    if (!database || !best || !(c->feedback || (c->correct && doubted)))
+    char *text;
+    if (!database || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
+    text = best->read ? strdup(t2sed_sql_text(best->read))
+                      : strndup(best->text, best->length);
+    if (!text)
+        return fill_error(err, T2SED_ENOMEM, "out of memory");
     t2sed_report_get(found->report, 0, &first, NULL);
     said = c->feedback ? c->feedback : mend_why(first.findings);
     t2sed_corrector_options_init(&options, sizeof options);
@@ -294,10 +299,12 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     options.model = c->model;
     options.language_model = writer;
     if (status == T2SED_OK)
-        status = mend(&found->corrections, &options, database, question,
-                      t2sed_sql_text(best), said, err);
+        status = mend(&found->corrections, &options, database, question, text,
+                      said, err);
     t2sed_language_model_free(writer);
-    return status;
+    free(text);
+    /* Of what does not parse the report has told already. */
+    return best->read || status == T2SED_ENOMEM ? status : T2SED_OK;
 }
 
 static int check(check_command *c, const char *text,
@@ -316,19 +323,20 @@ static int check(check_command *c, const char *text,
                          .database = d ? d->database : NULL,
                          .answer = answer,
                          .abstain = c->abstain};
-    const t2sed_sql *best;
+    const cli_check_query *first;
     int status;
     if (check_queries(&report, c, question, &err) != T2SED_OK)
         return cli_fail(&err);
     found.report = report;
-    best = c->queries[t2sed_ranking_candidate(t2sed_report_ranking(report), 0)]
-               .read;
-    if (c->explain && best)
-        t2sed_sql_explain(&found.steps, best, d ? d->schema : NULL, NULL, NULL);
+    first =
+        &c->queries[t2sed_ranking_candidate(t2sed_report_ranking(report), 0)];
+    if (c->explain && first->read)
+        t2sed_sql_explain(&found.steps, first->read, d ? d->schema : NULL, NULL,
+                          NULL);
     status = t2sed_report_decision(report) == T2SED_DECISION_ANSWER
                  ? CLI_OK
                  : CLI_BAD_INPUT;
-    if (correct(&found, c, question, d ? d->database : NULL, best, &err) !=
+    if (correct(&found, c, question, d ? d->database : NULL, first, &err) !=
         T2SED_OK)
         status = cli_fail(&err);
     if (c->json)

@@ -236,6 +236,9 @@ int cli_correct(int argc, char **argv)
     if (c.detector.model &&
         !(c.model = cli_open_model("correct", &c.detector, &status)))
         return status;
+    if (!c.writer.model && c.adapter)
+        return cli_usage_error("correct",
+                               "--adapter goes with --language-model");
     if (c.writer.model && !(c.language_model = cli_open_language_model(
                                 "correct", &c.writer, c.adapter, &status)))
         return status;

@@ -367,6 +367,17 @@ class Check(unittest.TestCase):
             "SELECT age FROM pet")[0])
         self.assertEqual(line["correction"]["sql"], "SELECT name FROM pet")
 
+    def test_what_does_not_parse_is_corrected(self):
+        lines = self.check("--correct", QUESTION, "SELECT count(* FROM pet",
+                           status=1)
+        at = next(i for i, line in enumerate(lines)
+                  if line.startswith("Perhaps, with "))
+        self.assertEqual(lines[at + 1], "    SELECT count(* ) FROM pet")
+        self.assertIn("syntax", lines[at + 2])
+        lines = self.check("--correct", QUESTION, "hello world", status=1)
+        self.assertFalse(any(line.startswith(("Perhaps", "No edit"))
+                             for line in lines))
+
     def test_errors_are_one_line(self):
         some = [QUESTION, COUNT]
         for arguments, said in (
