@@ -17,7 +17,7 @@ typedef struct speller {
     int32_t *relation_of; /* of a node that is a table_or_subquery; else -1 */
     int *numbers;         /* of each relation */
     bool is_glued; /* nothing stands between the last word and the next */
-    bool in_alias; /* what a result column's name stands for is spelled */
+    bool in_alias; /* inside what an alias stands for: aliases in it stay */
 } speller;
 
 /* --- words --- */

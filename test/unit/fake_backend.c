@@ -8,7 +8,7 @@
  *
  * T2S_FAKE_BACKEND=old makes it speak another version of the table;
  * T2S_FAKE_BACKEND=fail and =nan let forward() and the parser
- * fail and give NaN.
+ * fail and give NaN; =write=TEXT lets a language model go on with TEXT.
  */
 #include <math.h>
 #include <stdio.h>
@@ -550,12 +550,37 @@ static t2sed_status cache_keep(t2s_cache_handle *cache, const int32_t *nodes,
     return T2SED_OK;
 }
 
+/* What comes behind as much of `text` as the path to a node ends with. */
+static char next_of(const t2s_cache_handle *cache, int32_t node,
+                    const char *text)
+{
+    for (size_t n = strlen(text) - 1; n > 0; n--) {
+        size_t i = n;
+        int32_t at = node;
+        while (i > 0 && at >= 0 &&
+               cache->ids[at] == (unsigned char)text[i - 1]) {
+            at = cache->parents[at];
+            i--;
+        }
+        if (i == 0)
+            return text[n];
+    }
+    return text[0];
+}
+
 static t2sed_status cache_predict(t2s_cache_handle *cache, const int32_t *nodes,
                                   int32_t count, float *out, t2sed_error *err)
 {
     const int32_t n = cache->model->decoder.vocabulary;
+    const char *is = getenv("T2S_FAKE_BACKEND");
     if (mode("nan"))
         return fail(err, T2SED_EBACKEND, "a probability is no number");
+    for (int32_t i = 0; is && strncmp(is, "write=", 6) == 0 && i < count; i++)
+        for (int32_t t = 0; t < n; t++)
+            out[(int64_t)i * n + t] =
+                t == next_of(cache, nodes[i], is + 6) ? -0.01f : -20;
+    if (is && strncmp(is, "write=", 6) == 0)
+        return T2SED_OK;
     for (int32_t i = 0; i < count; i++) {
         double sum = 0;
         for (int32_t t = 0; t < n; t++)

@@ -200,6 +200,38 @@ START_TEST(windows_are_written_anew)
 }
 END_TEST
 
+/* What the model writes is there, once, and not the given query again. */
+START_TEST(queries_are_written)
+{
+    static const char *const cases[][2] = {
+        {"write=SELECT country FROM singer WHERE age > 30;",
+         "SELECT country FROM singer WHERE age > 30"},
+        {"write=SELECT song_name FROM singer;", NULL}, /* the given one */
+        {"write=SELECT name FROM singer;", NULL},      /* an edit */
+    };
+    t2sed_corrector *corrector;
+    options.written = 1;
+    options.most = 64;
+    corrector = open_corrector();
+    for (size_t i = 0; i < 3; i++) {
+        t2sed_corrections *made;
+        size_t likely = 0, at = 0;
+        setenv("T2S_FAKE_BACKEND", cases[i][0], 1);
+        made = correct(corrector);
+        ck_assert_uint_eq(count(made, T2SED_CORRECTION_WRITTEN, &likely),
+                          cases[i][1] != NULL);
+        ck_assert_uint_eq(likely, cases[i][1] != NULL);
+        while (cases[i][1] && get(made, at).source != T2SED_CORRECTION_WRITTEN)
+            at++;
+        if (cases[i][1])
+            ck_assert_str_eq(get(made, at).sql, cases[i][1]);
+        t2sed_corrections_free(made);
+    }
+    unsetenv("T2S_FAKE_BACKEND");
+    t2sed_corrector_free(corrector);
+}
+END_TEST
+
 START_TEST(log_probabilities_are_checked)
 {
     static const char *const extra[] = {"SELECT name FROM singer"};
@@ -222,18 +254,18 @@ END_TEST
 /* One without a log-probability is asked for none, and gains nothing. */
 START_TEST(others_are_not_looked_at)
 {
-    static const char *const extra[] = {"SELECT song_name FROM singer"};
+    static const char *const extra[] = {"SELECT name FROM singer"};
     t2sed_corrector *corrector;
     t2sed_corrections *made;
+    size_t likely = 0;
     options.written = 0;
     options.most = 64;
     corrector = open_corrector();
     input.extra = extra;
     input.extra_count = 1;
     made = correct(corrector);
-    for (size_t i = 0; i < t2sed_corrections_count(made); i++)
-        if (get(made, i).source == T2SED_CORRECTION_EXTRA)
-            ck_assert_double_nan(get(made, i).log_probability);
+    ck_assert_uint_eq(count(made, T2SED_CORRECTION_EXTRA, &likely), 1);
+    ck_assert_uint_eq(likely, 0);
     t2sed_corrections_free(made);
     t2sed_corrector_free(corrector);
 }
@@ -303,6 +335,7 @@ int main(void)
     tcase_add_test(tests, it_is_asked_for_feedback_alone);
     tcase_add_test(tests, likely_queries_come_first);
     tcase_add_test(tests, windows_are_written_anew);
+    tcase_add_test(tests, queries_are_written);
     tcase_add_test(tests, log_probabilities_are_checked);
     tcase_add_test(tests, others_are_not_looked_at);
     tcase_add_test(tests, numbers_out_of_range);

@@ -33,4 +33,22 @@ static inline char *t2s_test_print(const char *text,
     return out;
 }
 
+/* A schema of tables, each its name and its columns up to a NULL, up to another
+ * NULL. */
+static inline t2sed_schema *t2s_test_schema(const char *const *items)
+{
+    t2sed_schema *schema = t2s_schema_new();
+    for (const char *const *at = items; *at; at++) {
+        ck_assert_int_eq(
+            t2s_schema_add_table(schema, *at, strlen(*at), NULL, false, NULL),
+            T2SED_OK);
+        while (*++at)
+            ck_assert_int_eq(
+                t2s_schema_add_column(schema, *at, strlen(*at), NULL, "", NULL),
+                T2SED_OK);
+    }
+    ck_assert_int_eq(t2s_schema_index(schema, NULL), T2SED_OK);
+    return schema;
+}
+
 #endif

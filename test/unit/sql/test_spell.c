@@ -1,24 +1,9 @@
 /* Queries in one manner of writing (t2s_sql_spell). */
 #include "sql_test.h"
 
-static t2sed_schema *make_schema(void)
-{
-    static const char *const items[] = {
-        "Owner",    "id",  "Name", "city", NULL,      "Pet", "id",
-        "owner_id", "age", NULL,   "Log",  "The Day", NULL,  NULL};
-    t2sed_schema *schema = t2s_schema_new();
-    for (const char *const *at = items; *at; at++) {
-        ck_assert_int_eq(
-            t2s_schema_add_table(schema, *at, strlen(*at), NULL, false, NULL),
-            T2SED_OK);
-        while (*++at)
-            ck_assert_int_eq(
-                t2s_schema_add_column(schema, *at, strlen(*at), NULL, "", NULL),
-                T2SED_OK);
-    }
-    ck_assert_int_eq(t2s_schema_index(schema, NULL), T2SED_OK);
-    return schema;
-}
+static const char *const items[] = {
+    "Owner",    "id",  "Name", "city", NULL,      "Pet", "id",
+    "owner_id", "age", NULL,   "Log",  "The Day", NULL,  NULL};
 
 static void check(const char *query, const t2sed_schema *schema,
                   const char *want)
@@ -34,7 +19,7 @@ static void check(const char *query, const t2sed_schema *schema,
 
 START_TEST(spellings_are_one)
 {
-    t2sed_schema *schema = make_schema();
+    t2sed_schema *schema = t2s_test_schema(items);
     static const char *const cases[][2] = {
         {"select  Count ( * ) from owner", "SELECT count(*) FROM Owner"},
         {"SELECT owner.name FROM owner AS o", "SELECT owner.name FROM Owner"},

@@ -4,24 +4,9 @@
 
 /* Owner(id, name, city), Pet(id, owner_id, name, age), and a table whose name
  * needs quotes. */
-static t2sed_schema *make_schema(void)
-{
-    static const char *const items[] = {
-        "Owner", "id",  "name", "city",      NULL,  "Pet",  "id", "owner_id",
-        "name",  "age", NULL,   "Order Log", "day", "note", NULL, NULL};
-    t2sed_schema *schema = t2s_schema_new();
-    for (const char *const *at = items; *at; at++) {
-        ck_assert_int_eq(
-            t2s_schema_add_table(schema, *at, strlen(*at), NULL, false, NULL),
-            T2SED_OK);
-        while (*++at)
-            ck_assert_int_eq(
-                t2s_schema_add_column(schema, *at, strlen(*at), NULL, "", NULL),
-                T2SED_OK);
-    }
-    ck_assert_int_eq(t2s_schema_index(schema, NULL), T2SED_OK);
-    return schema;
-}
+static const char *const items[] = {
+    "Owner", "id",  "name", "city",      NULL,  "Pet",  "id", "owner_id",
+    "name",  "age", NULL,   "Order Log", "day", "note", NULL, NULL};
 
 static void check(const char *sql, const t2sed_sql_view_options *view,
                   const t2sed_schema *schema, const char *want)
@@ -206,7 +191,7 @@ static const resolved names[] = {
 START_TEST(resolving)
 {
     const resolved *want = &names[_i];
-    t2sed_schema *schema = make_schema();
+    t2sed_schema *schema = t2s_test_schema(items);
     t2sed_sql_view_options view = t2s_test_view();
     view.resolve_aliases = 1;
     check(want->sql, &view, NULL, want->bare);
@@ -219,7 +204,7 @@ END_TEST
 START_TEST(ranges)
 {
     const char *text = "SELECT city FROM Owner AS o WHERE o.id = 1";
-    t2sed_schema *schema = make_schema();
+    t2sed_schema *schema = t2s_test_schema(items);
     t2sed_sql *sql = t2s_test_parse(text);
     t2sed_sql_view_options view = t2s_test_view();
     static const struct {
@@ -280,7 +265,7 @@ START_TEST(hostile_names)
 {
     t2s_string text = {0};
     t2sed_sql_view_options view = t2s_test_view();
-    t2sed_schema *schema = make_schema();
+    t2sed_schema *schema = t2s_test_schema(items);
     char *out;
     t2s_string_append(&text, "WITH c0 AS (SELECT * FROM Pet)");
     for (int i = 1; i < 200; i++)
@@ -334,7 +319,7 @@ static t2sed_status do_job(void *payload)
 
 START_TEST(no_memory)
 {
-    t2sed_schema *schema = make_schema();
+    t2sed_schema *schema = t2s_test_schema(items);
     t2sed_sql *sql = t2s_test_parse(
         "WITH c AS (SELECT p.*, \"na\"\"me\" FROM (Pet p JOIN Owner) AS j) "
         "SELECT age, d.\"x\" FROM c AS d WHERE name IN (SELECT name FROM "
