@@ -355,8 +355,7 @@ int cli_rerank(int argc, char **argv)
     rerank_command c = {.policy = "default"};
     const cli_option options[] = {
         {"policy", CLI_STRING, &c.policy, "STEPS",
-         "rr, ed(X), margin(X), sum(X), qp(X), sl(X), vote, runs, default, "
-         "product(X); "
+         "rr, ed(X), margin(X), sum(X), qp(X), sl(X), vote, runs, default; "
          "joined by +"},
         {"no-findings", CLI_FLAG, &c.no_findings, NULL,
          "do not add what looks wrong with each query"},

@@ -124,11 +124,12 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  * default    by the probability in the beam (t2sed_reranker_probabilities),
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
- *            candidates that give the same result the most probable is first
- * product(N) as default, with the odds of its probability multiplied by the
- *            parser's confidence, a softmax over its scores, to the power of N
- *            [1]: for scores that are log-probabilities of whole queries, as
- *            `t2sed generate` gives. An unknown score counts as the lowest
+ *            candidates that give the same result the most probable is first.
+ *            Scores that may be log-probabilities of whole queries (of one
+ *            parser, none above 0, adding up to a probability of 1 at most: a
+ *            beam search's, not repeated samples') multiply the odds as if they
+ *            were independent; an unknown one counts as the lowest. Where the
+ *            weights count the parser already, they don't
  *
  * The other steps read probabilities as they are given.
  *
@@ -244,8 +245,8 @@ T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
  * candidate   which candidate (its rank before) stands at `rank`; (size_t)-1
  *             where there is no such rank.
  * confidence  the probability by all evidence that candidate i is right, where
- *             a step was "default" or "product" (the parser's confidence that
- *             the latter reads is not in it); else, and out of range, NaN.
+ *             a step was "default" (the parser's log-probabilities are not in
+ *             it); else, and out of range, NaN.
  * kept        why steps were left out ("ed"): a sentence, borrowed; NULL where
  *             all were applied.
  *

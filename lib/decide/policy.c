@@ -22,8 +22,6 @@ static const struct {
     [T2S_POLICY_RUNS] = {"runs", -1, T2SED_SIGNAL_AGREEMENT},
     [T2S_POLICY_DEFAULT] = {"default", -1,
                             T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT},
-    [T2S_POLICY_PRODUCT] = {"product", 1,
-                            T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT},
 };
 #define POLICIES (sizeof policies / sizeof policies[0])
 
@@ -73,8 +71,7 @@ static t2sed_status read_name(t2s_policy *policy, reader *r, t2sed_error *err)
             return T2SED_OK;
         }
     return wrong(r, err,
-                 "expected rr, ed, margin, sum, qp, sl, vote, runs, default or "
-                 "product");
+                 "expected rr, ed, margin, sum, qp, sl, vote, runs or default");
 }
 
 /* A double holds as many exactly. */

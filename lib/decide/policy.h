@@ -17,8 +17,7 @@ typedef enum t2s_policy {
     T2S_POLICY_LINK,
     T2S_POLICY_VOTE,
     T2S_POLICY_RUNS,
-    T2S_POLICY_DEFAULT,
-    T2S_POLICY_PRODUCT
+    T2S_POLICY_DEFAULT
 } t2s_policy;
 
 typedef struct t2s_step {

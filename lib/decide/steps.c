@@ -1,6 +1,5 @@
 #include "decide/policy.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,18 +64,23 @@ static void number_verdicts(work *w, const double *verdicts)
     }
 }
 
-/* By the probability in the beam, where there are weights for it: else by
- * answers. */
-static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
-                                   t2sed_error *err)
+/* The weights of probabilities in the beam; NULL: "default" goes by answers. */
+static const t2s_beam_weights *beam_of(const work *w)
 {
     const t2s_beam_weights *beam =
         t2s_beam_weights_for(w->reranker->beam, w->signals);
-    double *confidences = w->ranking->confidences;
-    bool known = false;
     for (size_t i = 0; beam && i < w->signals->count; i++)
-        known = known || !isnan(at(w->signals->probability, i));
-    if (known) {
+        if (!isnan(at(w->signals->probability, i)))
+            return beam;
+    return NULL;
+}
+
+static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
+                                   t2sed_error *err)
+{
+    const t2s_beam_weights *beam = beam_of(w);
+    double *confidences = w->ranking->confidences;
+    if (beam) {
         t2sed_status status =
             t2s_beam_probabilities(confidences, beam, w->signals, err);
         for (size_t i = 0; status == T2SED_OK && i < w->signals->count; i++)
@@ -116,26 +120,47 @@ static t2sed_status number_all_evidence(work *w, t2sed_error *err)
     return status;
 }
 
-/* Log odds by all evidence plus the weighed logarithm of the parser's
- * confidence; where that is unknown, it counts as the lowest. */
-static t2sed_status number_product(work *w, t2sed_error *err)
+/* Whether "default" counts the parser's scores beside the evidence: where no
+ * weight does, and they may be log-probabilities of different queries by one
+ * parser: none is above 0, and the probabilities add up to 1 at most. Samples
+ * that repeat add up to more, as do logits and means over tokens. */
+static bool counts_scores(const work *w)
 {
-    const size_t count = w->signals->count;
-    double lowest = 1;
-    bool scored;
-    t2sed_status status = number_all_evidence(w, err);
-    for (size_t i = 0; i < count; i++)
-        w->parts[i] = (double)NAN;
-    if (status == T2SED_OK)
-        status = read_parser(w, &scored, err);
-    if (status != T2SED_OK || !scored)
+    const t2sed_signals *s = w->signals;
+    double sum = 0;
+    bool known = false;
+    if (w->reranker->weights.parser != 0 && !beam_of(w))
+        return false;
+    for (size_t i = 0; i < s->count; i++) {
+        const double score = at(s->parser_score, i);
+        if (s->sources && s->sources[i] != s->sources[0])
+            return false;
+        if (isnan(score))
+            continue;
+        if (score > 0)
+            return false;
+        known = true;
+        sum += exp(score);
+    }
+    return known && sum <= 1 + 1e-6;
+}
+
+/* The default's number: log odds by all evidence, and the parser's
+ * log-probability beside it as if both were independent; where that is unknown,
+ * it counts as the lowest. */
+static t2sed_status number_default(work *w, t2sed_error *err)
+{
+    const t2sed_signals *s = w->signals;
+    double lowest = 0;
+    const t2sed_status status = number_all_evidence(w, err);
+    if (status != T2SED_OK || !counts_scores(w))
         return status;
-    for (size_t i = 0; i < count; i++)
-        lowest = fmax(fmin(lowest, w->parts[i]), DBL_MIN);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < s->count; i++)
+        lowest = fmin(lowest, at(s->parser_score, i));
+    for (size_t i = 0; i < s->count; i++)
         if (!isnan(w->numbers[i]))
             w->numbers[i] = t2s_log_odds(w->ranking->confidences[i]) +
-                            w->step->number * log(fmax(w->parts[i], lowest));
+                            fmax(lowest, s->parser_score[i]);
     return T2SED_OK;
 }
 
@@ -162,9 +187,7 @@ static t2sed_status number_candidates(work *w, t2sed_error *err)
             w->numbers[i] = !t2s_signals_fails(s, i);
         return T2SED_OK;
     case T2S_POLICY_DEFAULT:
-        return number_all_evidence(w, err);
-    case T2S_POLICY_PRODUCT:
-        return number_product(w, err);
+        return number_default(w, err);
     default:
         return T2SED_OK;
     }
@@ -193,18 +216,6 @@ static void explain_sum(char *text, size_t size, const work *w, size_t i)
              w->numbers[i]);
 }
 
-static void explain_product(char *text, size_t size, const work *w, size_t i)
-{
-    char own[32];
-    if (isnan(w->numbers[i]))
-        snprintf(text, size, "it does not run");
-    else
-        snprintf(text, size,
-                 "all evidence gives it %.2f, the parser's confidence in it "
-                 "is %s",
-                 w->ranking->confidences[i], say(own, sizeof own, w->parts[i]));
-}
-
 static void explain_verdict(char *text, size_t size, const work *w, size_t i,
                             const char *what)
 {
@@ -230,6 +241,11 @@ static void explain_all(char *text, size_t size, const work *w, size_t i)
         const size_t n = strlen(text);
         snprintf(text + n, size - n, ", and %.0f %% of the candidates agree",
                  100 * share);
+    }
+    if (counts_scores(w)) {
+        const size_t n = strlen(text);
+        snprintf(text + n, size - n, "; the parser's log-probability is %s",
+                 say(p, sizeof p, w->signals->parser_score[i]));
     }
 }
 
@@ -268,9 +284,6 @@ static void explain(char *text, size_t size, const work *w, size_t i, bool up)
         return;
     case T2S_POLICY_DEFAULT:
         explain_all(text, size, w, i);
-        return;
-    case T2S_POLICY_PRODUCT:
-        explain_product(text, size, w, i);
         return;
     default:
         if (isnan(w->numbers[i]))

@@ -56,7 +56,6 @@ START_TEST(text_is_read_and_written)
         {"sl+qp(1)+vote+runs+default+sum(.7)",
          "sl(0.5)+qp(1)+vote+runs+default+sum(0.7)"},
         {"sum(0)", "sum(0)"},
-        {"product", "product(1)"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         t2sed_reranker *reranker = NULL;
@@ -80,7 +79,6 @@ START_TEST(needs_are_told)
         {"runs+sl+qp", 0, 0,
          T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_LINK | T2SED_SIGNAL_SKETCH},
         {NULL, 0, 0, T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS},
-        {"product", 0, 0, T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS},
         {"default", 1, 0,
          T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_SKETCH},
         {"default", 0, -1,
@@ -196,12 +194,7 @@ START_TEST(each_policy_orders)
     s.parser_score = parser;
     check("sum(0.1)", &s, "0123"); /* what has no probability comes last */
     check("sum(1)", &s, "2103");
-    /* Log odds of 0, 0.2, 2.2 and, unknown, their mean; scores of 3, 1, -2, 0.
-     */
-    check("product", &s, "0132");
-    check("product(0.25)", &s, "2301");
-    check("product(0)+default", &s, "2310");
-    check("default", &s, "2310");
+    check("default", &s, "2310"); /* 3 is no log-probability */
     s.sketch = plan;
     s.link = link;
     check("qp", &s, "1230");
@@ -333,11 +326,48 @@ START_TEST(moves_are_told)
 }
 END_TEST
 
+START_TEST(log_probabilities_count_beside_the_evidence)
+{
+    const double p[] = {0.5, 0.55, 0.9, 0.6};
+    const double beam[] = {-0.3, -2.5, -4, NAN}, sure[] = {0, -40, -90, -40};
+    const double repeated[] = {-0.3, -0.3, -4, -0.3},
+                 logits[] = {0.1, -2.5, -4, -5};
+    const double none[] = {NAN, NAN, NAN, NAN};
+    const int one[] = {7, 7, 7, 7}, two[] = {7, 7, 7, 8};
+    t2sed_move move = {.struct_size = sizeof move};
+    t2sed_signals s = signals_of(p, 4);
+    t2sed_ranking *ranking;
+    check("default", &s, "2310");
+    /* Log odds of 0, 0.2, 2.2 and 0.4; unknown is as the lowest. */
+    s.parser_score = beam;
+    check("default", &s, "0213");
+    ranking = apply("rr+default", &s);
+    ck_assert_double_eq_tol(t2sed_ranking_confidence(ranking, 2), 0.9, 1e-9);
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 0, 1, &move, NULL),
+                     T2SED_OK);
+    ck_assert_ptr_nonnull(
+        strstr(move.text, "the parser's log-probability is -0.30"));
+    t2sed_ranking_free(ranking);
+    s.parser_score = sure;
+    check("default", &s, "0312");
+    s.parser_score = repeated;
+    check("default", &s, "2310");
+    s.parser_score = logits;
+    check("default", &s, "2310");
+    s.parser_score = none;
+    check("default", &s, "2310");
+    s.parser_score = beam;
+    s.sources = one;
+    check("default", &s, "0213");
+    s.sources = two;
+    check("default", &s, "2310");
+}
+END_TEST
+
 START_TEST(every_policy_has_a_sentence)
 {
-    static const char *const policies[] = {"margin",  "sum",     "qp",
-                                           "sl",      "vote",    "runs",
-                                           "default", "product", "rr"};
+    static const char *const policies[] = {"margin", "sum",  "qp",      "sl",
+                                           "vote",   "runs", "default", "rr"};
     const double p[] = {0.2, 0.6, NAN, 0.9}, scores[] = {1, 2, 3, NAN};
     const double verdicts[] = {0, 1, 0, 1};
     const int groups[] = {-1, 1, 0, 1};
@@ -404,11 +434,11 @@ START_TEST(nothing_and_one_are_ordered)
     t2sed_signals s = signals_of(p, 1), none = signals_of(NULL, 0);
     s.groups = groups;
     s.sources = sources;
-    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &s, "0");
-    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &none, "");
+    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &s, "0");
+    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &none, "");
     s.groups = NULL;
     s.probability = NULL;
-    check("margin+sum+qp+sl+vote+runs+default+product+ed+rr", &s, "0");
+    check("margin+sum+qp+sl+vote+runs+default+ed+rr", &s, "0");
 }
 END_TEST
 
@@ -417,8 +447,7 @@ static t2sed_status use_all(void *payload)
     t2sed_reranker *reranker = NULL;
     t2sed_ranking *ranking = NULL;
     t2sed_status status = t2sed_reranker_parse(
-        &reranker,
-        "ed(0.95)+rr+sum+qp+sl+vote+runs+default+product+margin+ed(0)", NULL,
+        &reranker, "ed(0.95)+rr+sum+qp+sl+vote+runs+default+margin+ed(0)", NULL,
         NULL);
     if (status == T2SED_OK)
         status = t2sed_reranker_apply(&ranking, reranker, payload, NULL);
@@ -468,6 +497,7 @@ int main(void)
     tcase_add_test(tests, all_evidence_is_weighed);
     tcase_add_test(tests, an_answer_stands_together);
     tcase_add_test(tests, moves_are_told);
+    tcase_add_test(tests, log_probabilities_count_beside_the_evidence);
     tcase_add_test(tests, every_policy_has_a_sentence);
     tcase_add_test(tests, a_kept_order_is_told);
     tcase_add_test(tests, long_lists_are_sorted_stably);
