@@ -3,7 +3,8 @@
 
     python3 docs/studies/correct.py [--t2sed PROGRAM] [--model DIR]
         [--schema-predictor DIR] [--plan DIR] [--update FILE]
-        [--lists FILE --language-model DIR [--threads N]] DATA [SPLIT]
+        [--lists FILE --language-model DIR [--threads N] [--shuffled N]]
+        DATA [SPLIT]
 
 Feeds the wrong queries of DATA/splash/SPLIT.jsonl (test) to `t2sed correct`:
 with their feedback, with that of another question of the same database
@@ -12,7 +13,8 @@ or puts it into FILE between the marks of `make correct-table`.
 
 With --lists, what a language model wrote for each feedback (nbest.py --write
 splash): the same for edits alone, edits that the model ranks, too, its first
-query, and all together (`make correct-written-table`).
+query, and all together (`make correct-written-table`); --shuffled: and N of
+them with the feedback of another question, for which it writes anew.
 """
 
 import argparse
@@ -192,9 +194,8 @@ def written_table(study, lines):
     bare = [{name: line[name] for name in line if name != "candidates"}
             for line in lines]
     asked = ["--language-model", options.language_model, "--adapter",
-             options.adapter, "--written", "0", "--threads",
-             str(options.threads), "--quiet"]
-    done = study.correct(lines, *asked)
+             options.adapter, "--threads", str(options.threads), "--quiet"]
+    done = study.correct(lines, *asked, "--written", "0")
     made = {
         "edits": study.correct(bare),
         "edits, and how likely the model finds them": list(map(edited, done)),
@@ -202,6 +203,13 @@ def written_table(study, lines):
             dict(line, corrected=line["candidates"][0]["sql"],
                  corrections=line["candidates"]) for line in lines],
         "**edits and what it writes**": done}
+    if options.shuffled:
+        sample = random.Random(2).sample(range(len(bare)), options.shuffled)
+        other = shuffled(bare)
+        made.update({
+            f"both, of {options.shuffled} of them": [done[i] for i in sample],
+            "the same with shuffled feedback": study.correct(
+                [other[i] for i in sample], *asked)})
     rows = ["| SPLASH | exact match | execution | among the candidates | "
             "distance before | after | nearer | left alone |",
             "|---|---|---|---|---|---|---|---|"]
@@ -220,6 +228,7 @@ def main():
     parser.add_argument("--language-model")
     parser.add_argument("--adapter", default="text-to-sql")
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--shuffled", type=int, default=0)
     parser.add_argument("data")
     parser.add_argument("split", nargs="?", default="test")
     options = parser.parse_args()

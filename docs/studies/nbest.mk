@@ -3,21 +3,27 @@
 # them (nbest.py). LM is a Hugging Face directory of Qwen2.5-Coder-0.5B-Instruct.
 # Writing takes some eight seconds of a core a question; it goes on where it was
 # stopped. NBEST_FIRST: so many questions, drawn at random; of whole conversations.
+# spider-25: the 25 best; spider-samples: 20 samples of each question.
 
 NBEST_DIR    := $(BUILD)/nbest
 NBEST_FIRST  ?= 1034
-NBEST_COUNT  ?= 10
-NBEST_SETS   := spider bird cosql sparc
+NBEST_SETS   := spider spider-25 spider-samples bird cosql sparc
+NBEST_COUNT   = $(or $(NBEST_COUNT_$*),--count 10)
+NBEST_COUNT_spider-25      := --count 25
+NBEST_COUNT_spider-samples := --count 20 --sample
+NBEST_CUTS_spider-25       := --cuts 1,5,10,15,20,25
+NBEST_CUTS_spider-samples  := --cuts 1,5,10,20
 NBEST_ROOT    = $(DATA)/$(if $(filter bird,$*),bird,spider)/database
+NBEST         = T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so PYTHONPATH=examples/python $(PYTHON) docs/studies/nbest.py --data $(DATA) --t2sed $(CLI_BIN)
 NBEST_TABLES  = $(DATA)/$(if $(filter bird,$*),bird/dev_tables,spider/tables).json
 
 .PHONY: $(NBEST_SETS:%=nbest-%-table)
 $(NBEST_SETS:%=nbest-%-table): nbest-%-table: all
 	@mkdir -p $(NBEST_DIR)
-	$(PYTHON) docs/studies/nbest.py --write $* --first $(NBEST_FIRST) --count $(NBEST_COUNT) --data $(DATA) --model '$(LM)' --t2sed $(CLI_BIN) $(NBEST_DIR)/$*.jsonl
+	$(NBEST) --write $(firstword $(subst -, ,$*)) --first $(NBEST_FIRST) $(NBEST_COUNT) --model '$(LM)' $(NBEST_DIR)/$*.jsonl
 	$(CLI_BIN) eval --label fixed --db-root $(NBEST_ROOT) $(NBEST_DIR)/$*.jsonl >$(NBEST_DIR)/$*.labelled
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --db-root $(NBEST_ROOT) $(NBEST_DIR)/$*.labelled >$(NBEST_DIR)/$*.scored
-	$(PYTHON) docs/studies/nbest.py --tables $(NBEST_TABLES) --t2sed $(CLI_BIN) --update docs/quality.md --mark nbest-$*-table $(NBEST_DIR)/$*.scored
+	$(NBEST) --tables $(NBEST_TABLES) $(NBEST_CUTS_$*) --update docs/quality.md --mark nbest-$*-table $(NBEST_DIR)/$*.scored
 
 # make correct-written-table LM=DIR: what the model's queries add to corrections,
 # on SPLASH test (correct.py); they are written first, with resume.
@@ -25,5 +31,5 @@ $(NBEST_SETS:%=nbest-%-table): nbest-%-table: all
 .PHONY: correct-written-table
 correct-written-table: all
 	@mkdir -p $(NBEST_DIR)
-	$(PYTHON) docs/studies/nbest.py --write splash-all --first $(NBEST_FIRST) --count $(NBEST_COUNT) --data $(DATA) --model '$(LM)' --t2sed $(CLI_BIN) $(NBEST_DIR)/splash.jsonl
-	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --update docs/quality.md $(DATA)
+	$(NBEST) --write splash-all --first $(NBEST_FIRST) --model '$(LM)' $(NBEST_DIR)/splash.jsonl
+	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --shuffled 100 --update docs/quality.md $(DATA)

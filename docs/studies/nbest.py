@@ -3,41 +3,45 @@
 
     nbest.py --write SET --data DATA --model LM [--count N] [--sample]
              [--t2sed PROGRAM] [--threads N] [--first N] OUT
-    nbest.py --tables FILE [--update PAGE --mark TARGET] [--t2sed PROGRAM] SCORED
+    nbest.py --tables FILE [--cuts N,N...] [--update PAGE --mark TARGET]
+             [--t2sed PROGRAM] SCORED
 
 SCORED is OUT, labelled by the fixed rule (`t2sed eval --label fixed`) and scored
-(`t2sed score`). Three tables are made of it: how often the first query is right, by
-the policies of `t2sed rerank` and in lists cut to their first N; what a user makes
-of the questions of `t2sed trigger`; and how well
+(`t2sed score`). Four tables are made of it: how often the first query is right, by
+the policies of `t2sed rerank` and in lists cut to their first N; the same by kind of
+question; what a user makes of the questions of `t2sed trigger`; and how well
 what a parser knows of its own first query tells whether it is right, beside the
 detector's probability. A query without a label counts as wrong.
 
 --write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc, splash, splash-all:
 docs/training/adapter/gather.py has them; conversations with the right queries of
 the turns before) and appends each line to OUT as it comes: what OUT has already is
-not done again. Plain Python, no packages.
+not done again. Needs Python's t2sed (PYTHONPATH, T2SED_LIBRARY), no other packages.
 """
 import argparse
 import json
 import math
 import os
 import random
+import re
 import subprocess
 import sys
+
+import t2sed
+import t2sed.lab
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
 from auc import auc  # noqa: E402
 from firsts import head, mean, percent, put, row  # noqa: E402
-from gather import corrections, measured  # noqa: E402
+from gather import corrections, learned, measured  # noqa: E402
 
-CUTS = (3, 5, 10)
 POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "qp": "query plan (qp)", "sl": "schema linking (sl)",
             "sl+qp": "both (sl+qp)", "rr": "by probability (rr)",
             "sum": "probability and likelihood (sum)",
-            "default": "**default**",
-            "product": "default and likelihood (product)"}
+            "evidence": "default, without the model's scores",
+            "default": "**default**"}
 
 
 def whole_lines(path):
@@ -95,6 +99,11 @@ def run(lists, *command):
 
 
 def ordered(lists, policy, program):
+    if policy == "evidence":
+        lists = [dict(line, candidates=[
+            {name: one[name] for name in one if name != "score"}
+            for one in line["candidates"]]) for line in lists]
+        policy = "default"
     return run(lists, program, "rerank", "--no-findings", "--policy", policy)
 
 
@@ -139,13 +148,13 @@ def last_column(lists, found):
         [one["exact"] == 1 for one in found]))
 
 
-def policies_table(lists, program):
-    made = head("order", *(f"{n} best" for n in CUTS),
-                f"over first, of {CUTS[-1]}",
+def policies_table(lists, cuts, program):
+    made = head("order", *(f"{n} best" for n in cuts),
+                f"over first, of {cuts[-1]}",
                 "interaction match" if "turn" in lists[0] else
-                f"exact match, {CUTS[-1]} best")
+                f"exact match, {cuts[-1]} best")
     cut = [[dict(line, candidates=line["candidates"][:n]) for line in lists]
-           for n in CUTS]
+           for n in cuts]
     first = ranked(lists, "first", program)
     for policy, title in POLICIES.items():
         found = [ranked(of, policy, program) for of in cut]
@@ -165,12 +174,66 @@ def policies_table(lists, program):
     return made
 
 
+def parse_trees(queries, program):
+    """The queries' trees without their leaves (tables, columns, values), as Chen
+    et al. prune them (2023, 5.2), and without aliases."""
+    made = subprocess.run(
+        [program, "parse", "--sql", "--format", "sexpr", "--quiet"],
+        input="\n".join(" ".join(sql.split()) for sql in queries),
+        stdout=subprocess.PIPE, text=True, check=False)
+    for cut in (r' "AS"', r' \(table_alias \(any_name "[^"]*"\)\)',
+                r'\(table_name \(any_name "[^"]*"\)\) "\." '):
+        made.stdout = re.sub(cut, "", made.stdout, flags=re.IGNORECASE)
+    return re.sub(r'\((table_name|column_name|literal_value)[^()]*'
+                  r'(\(any_name "[^"]*"\))?\)', r"(\1)",
+                  made.stdout).upper().splitlines()
+
+
+def kinds_of(lists, options):
+    """[(kind, whether each line is of it)]."""
+    schemas = t2sed.Schemas(options.tables)
+    hard = []
+    for line in lists:
+        try:
+            hard.append(t2sed.lab.hardness(line["gold"], schemas[line["db_id"]]))
+        except t2sed.Error:
+            hard.append(None)
+    kinds = [(level, [one == level for one in hard])
+             for level in ("easy", "medium", "hard", "extra")
+             # Spider's evaluation reads few of BIRD's queries.
+             if 2 * hard.count(None) < len(hard)]
+    if "turn" in lists[0]:
+        kinds += [(f"turn {n}" if n < 4 else "turn 4 and later",
+                   [min(line["turn"], 4) == n for line in lists])
+                  for n in (1, 2, 3, 4)]
+    known = set(parse_trees(learned(options.data), options.t2sed))
+    seen = [tree in known for tree in parse_trees(
+        [line["gold"] for line in lists], options.t2sed)]
+    return kinds + [("parse tree seen in training", seen),
+                    ("not seen", [not one for one in seen])]
+
+
+def kinds_table(lists, options):
+    found = {policy: ranked(lists, policy, options.t2sed)
+             for policy in ("first", "sl+qp", "evidence", "default")}
+    made = head("kind", "questions", *map(POLICIES.get, found), "oracle")
+    for kind, of in kinds_of(lists, options):
+        if not any(of):
+            continue
+        made.append(row(kind, str(sum(of)), *(
+            percent(mean([right(one) for one, it in zip(firsts, of) if it]))
+            for firsts in found.values()), percent(mean(
+                [any(map(right, line["candidates"]))
+                 for line, it in zip(lists, of) if it]))))
+    return made
+
+
 def asked_table(lists, program):
     """What a user makes of the trigger's questions who knows the right one of
     two queries, if it is there."""
     made = head("order", "answered at once", "of these right", "asked",
                 "first right", "first or other right", "all, before", "after")
-    for policy in ("first", "default", "product"):
+    for policy in ("first", "evidence", "default"):
         order = (lists if policy == "first" else
                  ordered(lists, policy, program))
         told = run(order, program, "trigger")
@@ -236,7 +299,8 @@ def tables(options):
             {"sql": "", "label": 0, "score": -99.0, "tokens": 1}]
     lists = matched(lists, options.t2sed, options.tables)
     return "\n".join([f"{len(lists)} questions.", "",
-                      *policies_table(lists, options.t2sed), "",
+                      *policies_table(lists, options.cuts, options.t2sed), "",
+                      *kinds_table(lists, options), "",
                       *asked_table(lists, options.t2sed), "",
                       *confidence_table(lists)])
 
@@ -254,6 +318,8 @@ def main():
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--first", type=int, default=10 ** 9)
     parser.add_argument("--tables")
+    parser.add_argument("--cuts", default=(3, 5, 10),
+                        type=lambda text: tuple(map(int, text.split(","))))
     parser.add_argument("--update", metavar="PAGE")
     parser.add_argument("--mark")
     parser.add_argument("path", metavar="OUT")

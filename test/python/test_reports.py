@@ -141,6 +141,24 @@ class Numbers(unittest.TestCase):
                       missed.flagged(cases, lambda db_id, sql: False))
 
 
+    def test_parse_trees_have_no_leaves(self):
+        if not os.path.exists(PROGRAM):
+            self.skipTest("no build/bin/t2sed (jansson)")
+        sys.path[:0] = [os.path.join(ROOT, "docs", "training", "adapter"),
+                        os.path.join(ROOT, "examples", "python")]
+        os.environ.setdefault("T2SED_LIBRARY",
+                              os.path.join(BUILD, "lib", "libt2sed.so"))
+        import nbest
+        one, same, other, wrong = nbest.parse_trees(
+            ["SELECT T1.name, count(*) FROM pet AS T1 WHERE T1.age > 2",
+             "select weight , COUNT(*)\nfrom owner where id > 'x'",
+             "SELECT name, count(*) FROM pet WHERE age < 2", "SELEC"], PROGRAM)
+        self.assertEqual(one, same)
+        self.assertNotEqual(one, other)
+        self.assertNotIn("PET", one)
+        self.assertIn("COUNT", one)
+        self.assertIn("ERROR", wrong)
+
     def test_which_query_comes_first(self):
         beam = [{"label": label, "rank_before": rank, "alone": alone,
                  "agreement": {"share": share}}

@@ -112,6 +112,27 @@ def measure(options, data, out):
                 options.t2sed, options.model, ["--db-root", root, "--values", "2"], of))
 
 
+def of_spider(data):
+    """What is learned from on Spider's databases."""
+    spider = [asked(line["question"], line["db_id"], line["query"])
+              for name in ("train_spider", "train_others")
+              for line in lines(f"{data}/spider/{name}.jsonl")]
+    spider += conversations(f"{data}/sparc/train.jsonl")
+    spider += conversations(f"{data}/cosql/train.jsonl")
+    spider += corrections(f"{data}/splash/train.jsonl")
+    return spider
+
+
+def of_bird(data):
+    return [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
+            for line in lines(f"{data}/bird_train/train.jsonl.gz")]
+
+
+def learned(data):
+    """The right queries on Spider's and BIRD's databases that are learned from."""
+    return [line["answer"] for line in of_spider(data) + of_bird(data)]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--t2sed", required=True)
@@ -126,17 +147,11 @@ def main():
     if options.measure:
         measure(options, data, out)
         return
-    spider = [asked(line["question"], line["db_id"], line["query"])
-              for name in ("train_spider", "train_others")
-              for line in lines(f"{data}/spider/{name}.jsonl")]
-    spider += conversations(f"{data}/sparc/train.jsonl")
-    spider += conversations(f"{data}/cosql/train.jsonl")
-    spider += corrections(f"{data}/splash/train.jsonl")
+    spider = of_spider(data)
     lot.shuffle(spider)
     half = len(spider) // 2
     root = ["--db-root", f"{data}/spider/database"]
-    bird = [asked(line["question"], line["db_id"], line["gold"], knowledge=line["evidence"])
-            for line in lines(f"{data}/bird_train/train.jsonl.gz")]
+    bird = of_bird(data)
     with open(os.path.join(out, "train.jsonl"), "w", encoding="utf-8") as file:
         for told, of in ((root, spider[:half]), (root + ["--values", "2"], spider[half:]),
                          (["--tables", f"{data}/bird_train/train_tables.json"], bird),
