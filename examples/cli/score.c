@@ -323,9 +323,9 @@ static void answer_entry(const score_command *c, entry *e,
 
 static void write_entry(score_command *c, entry *e)
 {
-    const cli_scored line = {e->line,      e->b.targets, e->b.queries,
-                             e->b.lengths, e->b.count,   e->question,
-                             e->database,  e->source,    &c->databases};
+    const cli_scored line = {
+        e->line,     e->b.targets, e->b.queries, e->b.lengths, e->b.count,
+        e->question, e->earlier,   e->database,  e->source,    &c->databases};
     if (c->findings && e->valid && e->question && e->b.count)
         cli_queries_add_findings(&e->b, &c->databases, e->database, e->question,
                                  e->earlier);

@@ -18,9 +18,10 @@ typedef struct cli_scored {
     const char *const *queries; /* [count] */
     const size_t *lengths;      /* [count] */
     size_t count;
-    const t2sed_question *question; /* or NULL, where it can't be read */
-    cli_database *database;         /* or NULL */
-    t2sed_evidence *source;         /* of it; NULL: none */
+    const t2sed_question *question;    /* or NULL, where it can't be read */
+    const t2sed_conversation *earlier; /* the turns before it, or NULL */
+    cli_database *database;            /* or NULL */
+    t2sed_evidence *source;            /* of it; NULL: none */
     cli_databases *databases;
 } cli_scored;
 

@@ -22,6 +22,9 @@ void cli_verdicts_sketch(const cli_scored *line)
 {
     cli_databases *databases = line->databases;
     t2sed_sketch *sketch = NULL;
+    t2sed_sketch_options options;
+    t2sed_sketch_options_init(&options, sizeof options);
+    options.conversation = line->earlier;
     if (!line->question || !is_wanted(line, "plan"))
         return;
     if (!databases->sketcher && !databases->has_no_sketcher)
@@ -29,7 +32,8 @@ void cli_verdicts_sketch(const cli_scored *line)
             t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
     if (!databases->sketcher ||
         t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
-                               cli_scored_schema(line), NULL, NULL) != T2SED_OK)
+                               cli_scored_schema(line), &options,
+                               NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
@@ -48,6 +52,9 @@ void cli_verdicts_sketch(const cli_scored *line)
 void cli_verdicts_link(const cli_scored *line)
 {
     t2sed_linker *linker = NULL;
+    t2sed_link_options options;
+    t2sed_link_options_init(&options, sizeof options);
+    options.conversation = line->earlier;
     if (!line->question || !line->database || !line->database->schema ||
         !is_wanted(line, "link") ||
         cli_database_linker(line->database, &linker, NULL) != T2SED_OK)
@@ -58,7 +65,7 @@ void cli_verdicts_link(const cli_scored *line)
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_linker_link(&links, linker, line->question, sql, NULL,
+        if (t2sed_linker_link(&links, linker, line->question, sql, &options,
                               NULL) == T2SED_OK)
             put(line->targets[i], "link", t2sed_links_score(links));
         t2sed_links_free(links);

@@ -115,7 +115,8 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            confidence, a softmax over its scores; the manner of T5QL
  *            (Arcadinho et al. 2022). Where the parser gave no scores, as rr
  * qp(N)      candidates whose agreement with the predicted clauses is known and
- *            under N [0.5] go behind the others (Zeng et al. 2022, 4.1)
+ *            under N [0.5] go behind the others (Zeng et al. 2022, 4.1), as do
+ *            those that could not be scored
  * sl(N)      the same with the verdict of schema linking [0.5] (4.2 there)
  * vote       what most agree on first; among equal shares the order stays, so
  *            that alone this is the majority vote

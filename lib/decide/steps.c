@@ -55,12 +55,16 @@ static t2sed_status number_sum(work *w, t2sed_error *err)
     return status;
 }
 
-/* 0 for candidates that are known to fall short, 1 for the others. */
+/* 0 for candidates that are known to fall short, or of which nothing is known
+ * as they could not be scored: what does not parse must not pass what was
+ * judged. 1 for the others. */
 static void number_verdicts(work *w, const double *verdicts)
 {
     for (size_t i = 0; i < w->signals->count; i++) {
+        const double *scores = w->signals->probability;
         w->parts[i] = at(verdicts, i);
-        w->numbers[i] = !(w->parts[i] < w->step->number);
+        w->numbers[i] = isnan(w->parts[i]) ? !scores || !isnan(scores[i])
+                                           : w->parts[i] >= w->step->number;
     }
 }
 
@@ -220,9 +224,13 @@ static void explain_verdict(char *text, size_t size, const work *w, size_t i,
                             const char *what)
 {
     char verdict[32];
-    snprintf(text, size, "%s is %s, %s %g", what,
-             say(verdict, sizeof verdict, w->parts[i]),
-             w->numbers[i] > 0 ? "others are under" : "under", w->step->number);
+    if (isnan(w->parts[i]) && w->numbers[i] <= 0)
+        snprintf(text, size, "it could not be scored");
+    else
+        snprintf(text, size, "%s is %s, %s %g", what,
+                 say(verdict, sizeof verdict, w->parts[i]),
+                 w->numbers[i] > 0 ? "others are under" : "under",
+                 w->step->number);
 }
 
 static void explain_all(char *text, size_t size, const work *w, size_t i)

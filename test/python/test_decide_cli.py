@@ -166,6 +166,21 @@ class Rerank(Case):
         self.assertEqual(status, 0, err)
         self.assertNotIn("link", json.loads(out)["candidates"][0])
 
+    def test_verdicts_read_the_turns_before(self):
+        asked = {"question": "What about those over 40?"}
+        names = candidate("SELECT name FROM singer WHERE age > 40", 0.5)
+        counts = candidate("SELECT age, count(*) FROM singer WHERE age > 40 "
+                           "GROUP BY age", 0.5)
+        self.assertEqual(self.before("qp", counts, names, **asked), [2, 1])
+        self.assertEqual(self.before("qp", names, counts, **asked, context=[
+            {"question": "How many singers are there for each age?",
+             "sql": "SELECT age, count(*) FROM singer GROUP BY age"}]), [2, 1])
+
+    def test_what_does_not_parse_passes_nothing(self):
+        self.assertEqual(self.before(
+            "qp", dict(NAMES, plan=0.1), {"sql": "SELEC name FROM singer"},
+            dict(COUNT, plan=0.9)), [3, 1, 2])
+
     def test_people_read_tables(self):
         status, out, err = run("rerank", "--policy", "rr", "--text",
                                "--db-root", self.root,

@@ -199,9 +199,9 @@ START_TEST(each_policy_orders)
     s.link = link;
     check("qp", &s, "1230");
     check("qp(0.6)", &s, "2301");
-    check("sl", &s, "1302");
-    check("sl+qp", &s, "1320");
-    check("qp+sl", &s, "1320");
+    check("sl", &s, "1023"); /* neither verdict nor probability */
+    check("sl+qp", &s, "1230");
+    check("qp+sl", &s, "1230");
     s.groups = groups;
     check("vote", &s, "1203");
     check("runs", &s, "0123");
