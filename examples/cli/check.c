@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,10 +260,8 @@ static t2sed_status open_writer(t2sed_language_model **out,
 {
     t2sed_language_model_options options;
     t2sed_status status;
-    t2sed_language_model_options_init(&options, sizeof options);
+    cli_language_options(&options, &c->how);
     options.adapter = "text-to-sql";
-    options.device = c->how.device;
-    options.threads = c->how.threads > INT_MAX ? INT_MAX : (int)c->how.threads;
     status =
         t2sed_language_model_open(out, c->judge.language_model, &options, err);
     return status == T2SED_EMISMATCH ? T2SED_OK : status;

@@ -408,7 +408,11 @@ typedef struct cli_model_options {
  * model can't be opened. */
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
-/* The same for a language model, how->model, with an adapter or NULL. */
+/* Defaults, with the device and threads of `how`. */
+void cli_language_options(t2sed_language_model_options *out,
+                          const cli_model_options *how);
+/* As cli_open_model for a language model, how->model, with an adapter or
+ * NULL. */
 t2sed_language_model *cli_open_language_model(const char *command,
                                               const cli_model_options *how,
                                               const char *adapter, int *status);

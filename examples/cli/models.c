@@ -49,6 +49,14 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     return model;
 }
 
+void cli_language_options(t2sed_language_model_options *out,
+                          const cli_model_options *how)
+{
+    t2sed_language_model_options_init(out, sizeof *out);
+    out->device = how->device;
+    out->threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
+}
+
 t2sed_language_model *cli_open_language_model(const char *command,
                                               const cli_model_options *how,
                                               const char *adapter, int *status)
@@ -56,10 +64,8 @@ t2sed_language_model *cli_open_language_model(const char *command,
     t2sed_language_model_options options;
     t2sed_language_model *model = NULL;
     t2sed_error err;
-    t2sed_language_model_options_init(&options, sizeof options);
-    options.device = how->device;
+    cli_language_options(&options, how);
     options.adapter = adapter;
-    options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
     if (how->precision)
         options.precision = strcmp(how->precision, "int8") == 0
                                 ? T2SED_INT8
@@ -81,9 +87,7 @@ bool cli_judge_open(cli_judge *j, const cli_model_options *how)
     t2sed_error err;
     if (!j->path && !j->language_model)
         return true;
-    t2sed_language_model_options_init(&options, sizeof options);
-    options.device = how->device;
-    options.threads = (int)how->threads;
+    cli_language_options(&options, how);
     if (t2sed_judge_open(&j->judge, j->path, j->language_model, &options,
                          &err) == T2SED_OK)
         return true;

@@ -20,6 +20,7 @@ typedef struct work {
     double *parts;   /* [count] what a sentence tells beside: the parser's
                         confidence, the share that agrees; NaN: nothing */
     size_t *before;  /* [count] the order before the step */
+    bool scored;     /* "default" has counted the parser's scores */
 } work;
 
 static double at(const double *numbers, size_t i)
@@ -157,7 +158,8 @@ static t2sed_status number_default(work *w, t2sed_error *err)
     const t2sed_signals *s = w->signals;
     double lowest = 0;
     const t2sed_status status = number_all_evidence(w, err);
-    if (status != T2SED_OK || !counts_scores(w))
+    w->scored = status == T2SED_OK && counts_scores(w);
+    if (!w->scored)
         return status;
     for (size_t i = 0; i < s->count; i++)
         lowest = fmin(lowest, at(s->parser_score, i));
@@ -250,7 +252,7 @@ static void explain_all(char *text, size_t size, const work *w, size_t i)
         snprintf(text + n, size - n, ", and %.0f %% of the candidates agree",
                  100 * share);
     }
-    if (counts_scores(w)) {
+    if (w->scored) {
         const size_t n = strlen(text);
         snprintf(text + n, size - n, "; the parser's log-probability is %s",
                  say(p, sizeof p, w->signals->parser_score[i]));
@@ -393,7 +395,7 @@ t2sed_status t2s_steps_apply(t2sed_ranking *ranking,
                              const t2sed_reranker *reranker,
                              const t2sed_signals *signals, t2sed_error *err)
 {
-    work w = {ranking, reranker, signals, NULL, NULL, NULL, NULL};
+    work w = {.ranking = ranking, .reranker = reranker, .signals = signals};
     t2sed_status status = T2SED_OK;
     bool stop = false;
     w.numbers = t2s_alloc_array(signals->count, sizeof *w.numbers);
