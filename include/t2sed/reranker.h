@@ -126,11 +126,11 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
  *            candidates that give the same result the most probable is first.
- *            Scores that may be log-probabilities of whole queries (of one
- *            parser, none above 0, adding up to a probability of 1 at most: a
- *            beam search's, not repeated samples') multiply the odds as if they
- *            were independent; an unknown one counts as the lowest. Where the
- *            weights count the parser already, they don't
+ *            With weights for a beam, log-probabilities of whole queries, as a
+ *            beam search gives, multiply the odds, as if they were independent,
+ *            also among candidates of one result; an unknown one counts as the
+ *            lowest. Scores are taken for such where they are one parser's,
+ *            none is above 0, and they add up to a probability of 1 at most
  *
  * The other steps read probabilities as they are given.
  *

@@ -10,7 +10,7 @@
  *     t2sed_sketch_compare(sketch, query, schema, &fit, &err);
  *
  * What is predicted is a list of heads, yes or no each. The first eight are
- * the clauses of Parthasarathi et al. 2022 ("N-Best Hypotheses Reranking for
+ * the clauses of Zeng et al. 2022 ("N-Best Hypotheses Reranking for
  * Text-To-SQL Systems", section 4.1); t2sed_sketch_head_name lists all.
  */
 #ifndef T2SED_SKETCH_H
@@ -129,7 +129,7 @@ typedef struct t2sed_sketch_fit {
  *
  * Errors: T2SED_EINVAL (a struct_size that no version has), those of
  * t2sed_sketch_read. Threads: any. Since: 0.9.
- * Source: the coherence check of Parthasarathi et al. 2022, section 4.1, whose
+ * Source: the coherence check of Zeng et al. 2022, section 4.1, whose
  * decisions are yes or no, with probabilities instead.
  */
 T2SED_API t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
@@ -182,7 +182,7 @@ T2SED_API void t2sed_sketch_options_init(t2sed_sketch_options *options,
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (no such task), T2SED_ENOMEM. Threads: any. Since: 0.9.
- * Source: the "query plan" model of Parthasarathi et al. 2022, section 4.1, and
+ * Source: the "query plan" model of Zeng et al. 2022, section 4.1, and
  * of "Conversational Text-to-SQL" 2023, section 2.2 (tasks, and turns in
  * reverse order), with a model of our own: docs/internals/sketch.md.
  */

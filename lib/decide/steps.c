@@ -16,11 +16,11 @@ typedef struct work {
     const t2sed_reranker *reranker;
     const t2sed_signals *signals;
     const t2s_step *step;
-    double *numbers; /* [count] that the step orders by */
-    double *parts;   /* [count] what a sentence tells beside: the parser's
-                        confidence, the share that agrees; NaN: nothing */
-    size_t *before;  /* [count] the order before the step */
-    bool scored;     /* "default" has counted the parser's scores */
+    double *numbers;    /* [count] that the step orders by */
+    double *parts;      /* [count] what a sentence tells beside: the parser's
+                           confidence, the share that agrees; NaN: nothing */
+    size_t *before;     /* [count] the order before the step */
+    bool counts_parser; /* "default" has counted the parser's scores */
 } work;
 
 static double at(const double *numbers, size_t i)
@@ -56,59 +56,92 @@ static t2sed_status number_sum(work *w, t2sed_error *err)
     return status;
 }
 
-/* 0 for candidates that are known to fall short, or of which nothing is known
- * as they could not be scored: what does not parse must not pass what was
- * judged. 1 for the others. */
+/* 0 for candidates that are known to fall short, and, where any verdict is
+ * known, for those without one that could not be scored: what does not parse
+ * must not pass what was judged. 1 for the others. */
 static void number_verdicts(work *w, const double *verdicts)
 {
-    for (size_t i = 0; i < w->signals->count; i++) {
-        const double *scores = w->signals->probability;
+    const t2sed_signals *s = w->signals;
+    bool any = false;
+    for (size_t i = 0; i < s->count; i++) {
         w->parts[i] = at(verdicts, i);
-        w->numbers[i] = isnan(w->parts[i]) ? !scores || !isnan(scores[i])
-                                           : w->parts[i] >= w->step->number;
+        any = any || !isnan(w->parts[i]);
     }
+    for (size_t i = 0; i < s->count; i++)
+        w->numbers[i] = isnan(w->parts[i]) ? !any || !s->probability ||
+                                                 !isnan(s->probability[i])
+                                           : w->parts[i] >= w->step->number;
 }
 
-/* The weights of probabilities in the beam; NULL: "default" goes by answers. */
-static const t2s_beam_weights *beam_of(const work *w)
+/* Whether the scores may be log-probabilities of different queries by one
+ * parser: none is above 0, and the probabilities add up to 1 at most. So do a
+ * beam search's; samples that repeat likely queries, and logits, mostly don't.
+ */
+static bool are_log_probabilities(const t2sed_signals *s)
 {
-    const t2s_beam_weights *beam =
-        t2s_beam_weights_for(w->reranker->beam, w->signals);
-    for (size_t i = 0; beam && i < w->signals->count; i++)
-        if (!isnan(at(w->signals->probability, i)))
-            return beam;
-    return NULL;
+    const double rounding = 1e-6;
+    double sum = 0;
+    bool known = false;
+    for (size_t i = 0; i < s->count; i++) {
+        const double score = at(s->parser_score, i);
+        if (s->sources && s->sources[i] != s->sources[0])
+            return false;
+        if (isnan(score))
+            continue;
+        if (score > rounding)
+            return false;
+        known = true;
+        sum += exp(score);
+    }
+    return known && sum <= 1 + rounding;
 }
 
+/* By the probability in the beam; a parser's log-probability is added to its
+ * log odds, as if both were independent, and counts as the lowest where it is
+ * unknown. */
 static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
+                                   const t2s_beam_weights *beam,
                                    t2sed_error *err)
 {
-    const t2s_beam_weights *beam = beam_of(w);
-    double *confidences = w->ranking->confidences;
-    if (beam) {
-        t2sed_status status =
-            t2s_beam_probabilities(confidences, beam, w->signals, err);
-        for (size_t i = 0; status == T2SED_OK && i < w->signals->count; i++)
-            w->numbers[i] =
-                answers->of[i] == T2S_NO_ANSWER ? (double)NAN : confidences[i];
+    const t2sed_signals *s = w->signals;
+    double lowest = 0, *confidences = w->ranking->confidences;
+    const t2sed_status status =
+        t2s_beam_probabilities(confidences, beam, s, err);
+    if (status != T2SED_OK)
         return status;
-    }
+    w->counts_parser = are_log_probabilities(s);
+    for (size_t i = 0; i < s->count; i++)
+        lowest = fmin(lowest, at(s->parser_score, i));
+    for (size_t i = 0; i < s->count; i++)
+        w->numbers[i] = answers->of[i] == T2S_NO_ANSWER || isnan(confidences[i])
+                            ? (double)NAN
+                        : w->counts_parser
+                            ? t2s_log_odds(confidences[i]) +
+                                  fmax(lowest, s->parser_score[i])
+                            : confidences[i];
+    return T2SED_OK;
+}
+
+static void number_answers(work *w, const t2s_answers *answers)
+{
     for (size_t i = 0; i < w->signals->count; i++) {
         const size_t answer = answers->of[i];
         w->numbers[i] =
             answer == T2S_NO_ANSWER
                 ? (double)NAN
                 : t2s_answer_score(&answers->at[answer], &w->reranker->weights);
-        confidences[i] =
+        w->ranking->confidences[i] =
             answer == T2S_NO_ANSWER ? 0 : 1 / (1 + exp(-w->numbers[i]));
     }
-    return T2SED_OK;
 }
 
 static t2sed_status number_all_evidence(work *w, t2sed_error *err)
 {
     t2sed_ranking *ranking = w->ranking;
     const size_t count = w->signals->count;
+    const t2s_beam_weights *beam =
+        t2s_beam_weights_for(w->reranker->beam, w->signals);
+    bool known = false;
     t2s_answers answers = {0};
     t2sed_status status = t2s_answers_make(&answers, w->signals, err);
     if (status != T2SED_OK)
@@ -117,57 +150,16 @@ static t2sed_status number_all_evidence(work *w, t2sed_error *err)
         ranking->confidences = t2s_alloc_array(count, sizeof(double));
     if (!ranking->confidences)
         status = t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         w->parts[i] = answers.shares[i];
-    if (status == T2SED_OK)
-        status = number_in_beam(w, &answers, err);
+        known = known || !isnan(at(w->signals->probability, i));
+    }
+    if (status == T2SED_OK && beam && known)
+        status = number_in_beam(w, &answers, beam, err);
+    else if (status == T2SED_OK)
+        number_answers(w, &answers);
     t2s_answers_free(&answers);
     return status;
-}
-
-/* Whether "default" counts the parser's scores beside the evidence: where no
- * weight does, and they may be log-probabilities of different queries by one
- * parser: none is above 0, and the probabilities add up to 1 at most. Samples
- * that repeat add up to more, as do logits and means over tokens. */
-static bool counts_scores(const work *w)
-{
-    const t2sed_signals *s = w->signals;
-    double sum = 0;
-    bool known = false;
-    if (w->reranker->weights.parser != 0 && !beam_of(w))
-        return false;
-    for (size_t i = 0; i < s->count; i++) {
-        const double score = at(s->parser_score, i);
-        if (s->sources && s->sources[i] != s->sources[0])
-            return false;
-        if (isnan(score))
-            continue;
-        if (score > 0)
-            return false;
-        known = true;
-        sum += exp(score);
-    }
-    return known && sum <= 1 + 1e-6;
-}
-
-/* The default's number: log odds by all evidence, and the parser's
- * log-probability beside it as if both were independent; where that is unknown,
- * it counts as the lowest. */
-static t2sed_status number_default(work *w, t2sed_error *err)
-{
-    const t2sed_signals *s = w->signals;
-    double lowest = 0;
-    const t2sed_status status = number_all_evidence(w, err);
-    w->scored = status == T2SED_OK && counts_scores(w);
-    if (!w->scored)
-        return status;
-    for (size_t i = 0; i < s->count; i++)
-        lowest = fmin(lowest, at(s->parser_score, i));
-    for (size_t i = 0; i < s->count; i++)
-        if (!isnan(w->numbers[i]))
-            w->numbers[i] = t2s_log_odds(w->ranking->confidences[i]) +
-                            fmax(lowest, s->parser_score[i]);
-    return T2SED_OK;
 }
 
 static t2sed_status number_candidates(work *w, t2sed_error *err)
@@ -193,7 +185,7 @@ static t2sed_status number_candidates(work *w, t2sed_error *err)
             w->numbers[i] = !t2s_signals_fails(s, i);
         return T2SED_OK;
     case T2S_POLICY_DEFAULT:
-        return number_default(w, err);
+        return number_all_evidence(w, err);
     default:
         return T2SED_OK;
     }
@@ -229,10 +221,11 @@ static void explain_verdict(char *text, size_t size, const work *w, size_t i,
     if (isnan(w->parts[i]) && w->numbers[i] <= 0)
         snprintf(text, size, "it could not be scored");
     else
-        snprintf(text, size, "%s is %s, %s %g", what,
+        snprintf(text, size, "%s is %s, %s %g%s", what,
                  say(verdict, sizeof verdict, w->parts[i]),
                  w->numbers[i] > 0 ? "others are under" : "under",
-                 w->step->number);
+                 w->step->number,
+                 w->numbers[i] > 0 ? " or could not be scored" : "");
 }
 
 static void explain_all(char *text, size_t size, const work *w, size_t i)
@@ -252,7 +245,7 @@ static void explain_all(char *text, size_t size, const work *w, size_t i)
         snprintf(text + n, size - n, ", and %.0f %% of the candidates agree",
                  100 * share);
     }
-    if (w->scored) {
+    if (w->counts_parser) {
         const size_t n = strlen(text);
         snprintf(text + n, size - n, "; the parser's log-probability is %s",
                  say(p, sizeof p, w->signals->parser_score[i]));

@@ -224,6 +224,60 @@ START_TEST(of_one_answer_the_most_probable_is_first)
 }
 END_TEST
 
+static void check_order(const t2sed_reranker *reranker, const t2sed_signals *s,
+                        const char *expected)
+{
+    t2sed_ranking *ranking = NULL;
+    char got[MOST + 1] = {0};
+    ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, s, NULL),
+                     T2SED_OK);
+    for (size_t rank = 0; rank < s->count; rank++)
+        got[rank] = (char)('0' + t2sed_ranking_candidate(ranking, rank));
+    ck_assert_str_eq(got, expected);
+    ck_assert_double_eq_tol(t2sed_ranking_confidence(ranking, 0), 0.9, 1e-9);
+    t2sed_ranking_free(ranking);
+}
+
+START_TEST(log_probabilities_count_beside_it)
+{
+    /* Beside log odds of 2.2, 0, 0.4 and none, as the last one fails. */
+    static const struct {
+        double scores[MOST];
+        const char *order;
+    } cases[] = {
+        {{-4, -2.5, -0.3, -9}, "2013"},
+        {{-4, NAN, -0.3, NAN}, "2013"},   /* unknown: as the lowest */
+        {{NAN, -90, 1e-8, -100}, "2103"}, /* above 0 by rounding */
+        {{-4, -0.3, -0.3, -0.3}, "0213"}, /* more than 1: they repeat */
+        {{-4, 0.1, -5, -6}, "0213"},      /* logits */
+        {{NAN, NAN, NAN, NAN}, "0213"},
+    };
+    static const int one[] = {7, 7, 7, 7}, two[] = {7, 7, 7, 8};
+    t2sed_reranker *reranker = reranker_of("{\"results\": {\"logit\": 1}}");
+    t2sed_move move = {.struct_size = sizeof move};
+    t2sed_ranking *ranking = NULL;
+    t2sed_signals s = signals_of(4);
+    check_order(reranker, &s, "0213");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        s.parser_score = cases[i].scores;
+        check_order(reranker, &s, cases[i].order);
+    }
+    s.parser_score = cases[0].scores;
+    s.sources = one;
+    check_order(reranker, &s, "2013");
+    ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 2, 0, &move, NULL),
+                     T2SED_OK);
+    ck_assert_ptr_nonnull(
+        strstr(move.text, "the parser's log-probability is -0.30"));
+    t2sed_ranking_free(ranking);
+    s.sources = two;
+    check_order(reranker, &s, "0213");
+    t2sed_reranker_free(reranker);
+}
+END_TEST
+
 START_TEST(wrong_weights_are_told)
 {
     static const char *const wrong[] = {"3", "{\"results\": []}",
@@ -284,6 +338,7 @@ int main(void)
     tcase_add_test(tests, nothing_is_told_without_others);
     tcase_add_test(tests, the_default_order_follows_it);
     tcase_add_test(tests, of_one_answer_the_most_probable_is_first);
+    tcase_add_test(tests, log_probabilities_count_beside_it);
     tcase_add_test(tests, wrong_weights_are_told);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);

@@ -180,6 +180,7 @@ START_TEST(each_policy_orders)
     const double p[] = {0.5, 0.55, 0.9, NAN};
     const double parser[] = {3, 1, -2, 0}, plan[] = {0.2, 0.5, NAN, 0.9};
     const double link[] = {0, 1, 0, NAN};
+    const double none[] = {NAN, NAN, NAN, NAN};
     const int groups[] = {0, 1, 1, -1};
     t2sed_signals s = signals_of(p, 4);
     check("rr", &s, "2103");
@@ -202,6 +203,12 @@ START_TEST(each_policy_orders)
     check("sl", &s, "1023"); /* neither verdict nor probability */
     check("sl+qp", &s, "1230");
     check("qp+sl", &s, "1230");
+    s.sketch = none;
+    s.link = NULL;
+    check("qp", &s, "0123"); /* no verdict is known */
+    check("sl", &s, "0123");
+    s.sketch = plan;
+    s.link = link;
     s.groups = groups;
     check("vote", &s, "1203");
     check("runs", &s, "0123");
@@ -323,44 +330,6 @@ START_TEST(moves_are_told)
                      T2SED_EINVAL);
     ck_assert_double_nan(t2sed_ranking_confidence(ranking, 0));
     t2sed_ranking_free(ranking);
-}
-END_TEST
-
-START_TEST(log_probabilities_count_beside_the_evidence)
-{
-    const double p[] = {0.5, 0.55, 0.9, 0.6};
-    const double beam[] = {-0.3, -2.5, -4, NAN}, sure[] = {0, -40, -90, -40};
-    const double repeated[] = {-0.3, -0.3, -4, -0.3},
-                 logits[] = {0.1, -2.5, -4, -5};
-    const double none[] = {NAN, NAN, NAN, NAN};
-    const int one[] = {7, 7, 7, 7}, two[] = {7, 7, 7, 8};
-    t2sed_move move = {.struct_size = sizeof move};
-    t2sed_signals s = signals_of(p, 4);
-    t2sed_ranking *ranking;
-    check("default", &s, "2310");
-    /* Log odds of 0, 0.2, 2.2 and 0.4; unknown is as the lowest. */
-    s.parser_score = beam;
-    check("default", &s, "0213");
-    ranking = apply("rr+default", &s);
-    ck_assert_double_eq_tol(t2sed_ranking_confidence(ranking, 2), 0.9, 1e-9);
-    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 0, 1, &move, NULL),
-                     T2SED_OK);
-    ck_assert_ptr_nonnull(
-        strstr(move.text, "the parser's log-probability is -0.30"));
-    t2sed_ranking_free(ranking);
-    s.parser_score = sure;
-    check("default", &s, "0312");
-    s.parser_score = repeated;
-    check("default", &s, "2310");
-    s.parser_score = logits;
-    check("default", &s, "2310");
-    s.parser_score = none;
-    check("default", &s, "2310");
-    s.parser_score = beam;
-    s.sources = one;
-    check("default", &s, "0213");
-    s.sources = two;
-    check("default", &s, "2310");
 }
 END_TEST
 
@@ -497,7 +466,6 @@ int main(void)
     tcase_add_test(tests, all_evidence_is_weighed);
     tcase_add_test(tests, an_answer_stands_together);
     tcase_add_test(tests, moves_are_told);
-    tcase_add_test(tests, log_probabilities_count_beside_the_evidence);
     tcase_add_test(tests, every_policy_has_a_sentence);
     tcase_add_test(tests, a_kept_order_is_told);
     tcase_add_test(tests, long_lists_are_sorted_stably);
