@@ -7,14 +7,13 @@
         DATA [SPLIT]
 
 Feeds the wrong queries of DATA/splash/SPLIT.jsonl (test) to `t2sed correct`:
-with their feedback, with that of another question of the same database
-("shuffled"), without any, and the right queries without any. Prints a table,
+with their feedback, with that of another question ("shuffled"), without any, and the right queries without any. Prints a table,
 or puts it into FILE between the marks of `make correct-table`.
 
 With --lists, what a language model wrote for each feedback (nbest.py --write
 splash): the same for edits alone, edits that the model ranks, too, its first
 query, and all together (`make correct-written-table`); --shuffled: and N of
-them with the feedback of another question, for which it writes anew.
+them once more, with their own feedback and with that of another question.
 """
 
 import argparse
@@ -205,11 +204,9 @@ def written_table(study, lines):
         "**edits and what it writes**": done}
     if options.shuffled:
         sample = random.Random(2).sample(range(len(bare)), options.shuffled)
-        other = shuffled(bare)
-        made.update({
-            f"both, of {options.shuffled} of them": [done[i] for i in sample],
-            "the same with shuffled feedback": study.correct(
-                [other[i] for i in sample], *asked)})
+        for name, of in ((f"both, of {options.shuffled} of them", bare),
+                         ("the same with shuffled feedback", shuffled(bare))):
+            made[name] = study.correct([of[i] for i in sample], *asked)
     rows = ["| SPLASH | exact match | execution | among the candidates | "
             "distance before | after | nearer | left alone |",
             "|---|---|---|---|---|---|---|---|"]

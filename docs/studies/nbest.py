@@ -142,7 +142,7 @@ def interactions(lists, found):
 
 
 def last_column(lists, found):
-    """Exact match, or interaction match (Chen et al. 2023, 4.1)."""
+    """Exact match, or interaction match."""
     return percent(mean(
         interactions(lists, found) if "turn" in lists[0] else
         [one["exact"] == 1 for one in found]))
@@ -174,19 +174,28 @@ def policies_table(lists, cuts, program):
     return made
 
 
+TEXT = r'"(?:[^"\\]|\\.)*"'  # of an S-expression
+CUTS = ((r'\(column_name \(any_name "\\"(?:[^"\\]|\\.)*"\)\)',  # "x": a value
+         "(literal_value)"),
+        (rf'(?: "AS")? \((?:table|column)_alias [^()]*'
+         rf'(?:\(any_name {TEXT}\))?\)', ""),
+        (rf'\(table_name \(any_name {TEXT}\)\) "\." ', ""),
+        (rf'\((table_name|column_name|literal_value) '
+         rf'(?:{TEXT}|\(any_name {TEXT}\))\)', r"(\1)"))
+
+
 def parse_trees(queries, program):
-    """The queries' trees without their leaves (tables, columns, values), as Chen
-    et al. prune them (2023, 5.2), and without aliases."""
+    """The queries' trees without their leaves (tables, columns, values), as
+    Parthasarathi et al. 2023 (5.2) prune them, and without aliases; None for what
+    does not parse."""
     made = subprocess.run(
         [program, "parse", "--sql", "--format", "sexpr", "--quiet"],
         input="\n".join(" ".join(sql.split()) for sql in queries),
-        stdout=subprocess.PIPE, text=True, check=False)
-    for cut in (r' "AS"', r' \(table_alias \(any_name "[^"]*"\)\)',
-                r'\(table_name \(any_name "[^"]*"\)\) "\." '):
-        made.stdout = re.sub(cut, "", made.stdout, flags=re.IGNORECASE)
-    return re.sub(r'\((table_name|column_name|literal_value)[^()]*'
-                  r'(\(any_name "[^"]*"\))?\)', r"(\1)",
-                  made.stdout).upper().splitlines()
+        stdout=subprocess.PIPE, text=True, check=False).stdout
+    for cut, kept in CUTS:
+        made = re.sub(cut, kept, made, flags=re.IGNORECASE)
+    return [None if tree.startswith("error: ") else tree.upper()
+            for tree in made.splitlines()]
 
 
 def kinds_of(lists, options):
@@ -206,7 +215,7 @@ def kinds_of(lists, options):
         kinds += [(f"turn {n}" if n < 4 else "turn 4 and later",
                    [min(line["turn"], 4) == n for line in lists])
                   for n in (1, 2, 3, 4)]
-    known = set(parse_trees(learned(options.data), options.t2sed))
+    known = set(parse_trees(learned(options.data), options.t2sed)) - {None}
     seen = [tree in known for tree in parse_trees(
         [line["gold"] for line in lists], options.t2sed)]
     return kinds + [("parse tree seen in training", seen),

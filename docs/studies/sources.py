@@ -29,7 +29,7 @@ FOLDS = 5
 
 
 def read(options, file, most):
-    """A parser's first predictions, at most so many, by fold."""
+    """The first candidates of each line, `most` at most, by fold of databases."""
     path = os.path.join(options.data, "predictions", "dev", file + ".jsonl")
     with open(path, encoding="utf-8") as lines:
         all_of = [dict(line, candidates=line["candidates"][:most])
