@@ -126,11 +126,13 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
  *            candidates that give the same result the most probable is first.
- *            With weights for a beam, log-probabilities of whole queries, as a
- *            beam search gives, multiply the odds, as if they were independent,
- *            also among candidates of one result; an unknown one counts as the
- *            lowest. Scores are taken for such where they are one parser's,
- *            none is above 0, and they add up to a probability of 1 at most
+ *            With weights for a beam, what one parser repeats (the same result,
+ *            exactly as probable) counts once here, and log-probabilities of
+ *            whole queries, as a beam search gives, multiply the odds, as if
+ *            they were independent, also among candidates of one result; an
+ *            unknown one counts as the lowest. Scores are taken for such where
+ *            they are one parser's, none is above 0, and they add up to a
+ *            probability of 1 at most
  *
  * The other steps read probabilities as they are given.
  *

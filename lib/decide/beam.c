@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "decide/answers.h"
 #include "model/model.h"
@@ -217,5 +218,55 @@ t2sed_status t2s_beam_probabilities(double *out,
             out[i] = 1 / (1 + exp(-score));
     }
     t2s_free(numbers);
+    return status;
+}
+
+/* What tells a text from others. */
+typedef struct text_key {
+    double probability;
+    int group;
+    int unused; /* 0: the bytes are compared */
+} text_key;
+
+/* Of each candidate the first that it repeats, itself for most. False when
+ * memory is short. */
+static bool find_repeated(size_t *first, const t2sed_signals *s)
+{
+    const bool apart = t2s_beam_kind_of(s) == T2S_BEAM_SOURCES;
+    t2s_map seen = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < s->count; i++) {
+        const text_key key = {s->probability[i], s->groups[i], 0};
+        const char *bytes = (const char *)&key;
+        first[i] = i;
+        if (apart || key.group < 0)
+            continue;
+        first[i] = (size_t)t2s_map_get(&seen, bytes, sizeof key, (int64_t)i);
+        ok = first[i] < i || t2s_map_set(&seen, bytes, sizeof key, (int64_t)i);
+    }
+    t2s_map_free(&seen);
+    return ok;
+}
+
+t2sed_status t2s_beam_probabilities_once(double *out,
+                                         const t2s_beam_weights *weights,
+                                         const t2sed_signals *s,
+                                         t2sed_error *err)
+{
+    t2sed_signals once = *s;
+    double *probability = t2s_alloc_array(s->count, sizeof *probability);
+    size_t *first = t2s_alloc_array(s->count, sizeof *first);
+    t2sed_status status = T2SED_OK;
+    if (!probability || !first || !find_repeated(first, s))
+        status = t2s_fail_memory(err);
+    for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
+        probability[i] = first[i] == i ? s->probability[i] : (double)NAN;
+    once.probability = probability;
+    if (status == T2SED_OK)
+        status = t2s_beam_probabilities(out, weights, &once, err);
+    for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
+        out[i] = out[first[i]];
+    t2s_free(probability);
+    t2s_free(first);
     return status;
 }

@@ -64,4 +64,15 @@ t2sed_status t2s_beam_probabilities(double *out,
                                     const t2sed_signals *signals,
                                     t2sed_error *err);
 
+/*
+ * The same to order by, where what one parser repeats (the same result, exactly
+ * as probable) counts once, as it did in what the weights were learned from: a
+ * parser that repeats itself is surer of the question, but not of this answer
+ * to it. Some probability and groups are known. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_beam_probabilities_once(double *out,
+                                         const t2s_beam_weights *weights,
+                                         const t2sed_signals *signals,
+                                         t2sed_error *err);
+
 #endif

@@ -104,21 +104,22 @@ static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
                                    t2sed_error *err)
 {
     const t2sed_signals *s = w->signals;
-    double lowest = 0, *confidences = w->ranking->confidences;
-    const t2sed_status status =
-        t2s_beam_probabilities(confidences, beam, s, err);
+    double lowest = 0;
+    t2sed_status status =
+        t2s_beam_probabilities(w->ranking->confidences, beam, s, err);
+    if (status == T2SED_OK)
+        status = t2s_beam_probabilities_once(w->numbers, beam, s, err);
     if (status != T2SED_OK)
         return status;
     w->counts_parser = are_log_probabilities(s);
     for (size_t i = 0; i < s->count; i++)
         lowest = fmin(lowest, at(s->parser_score, i));
     for (size_t i = 0; i < s->count; i++)
-        w->numbers[i] = answers->of[i] == T2S_NO_ANSWER || isnan(confidences[i])
-                            ? (double)NAN
-                        : w->counts_parser
-                            ? t2s_log_odds(confidences[i]) +
-                                  fmax(lowest, s->parser_score[i])
-                            : confidences[i];
+        if (answers->of[i] == T2S_NO_ANSWER)
+            w->numbers[i] = (double)NAN;
+        else if (w->counts_parser && !isnan(w->numbers[i]))
+            w->numbers[i] =
+                t2s_log_odds(w->numbers[i]) + fmax(lowest, s->parser_score[i]);
     return T2SED_OK;
 }
 

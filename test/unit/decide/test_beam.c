@@ -225,7 +225,7 @@ START_TEST(of_one_answer_the_most_probable_is_first)
 END_TEST
 
 static void check_order(const t2sed_reranker *reranker, const t2sed_signals *s,
-                        const char *expected)
+                        const char *expected, double confidence)
 {
     t2sed_ranking *ranking = NULL;
     char got[MOST + 1] = {0};
@@ -234,7 +234,8 @@ static void check_order(const t2sed_reranker *reranker, const t2sed_signals *s,
     for (size_t rank = 0; rank < s->count; rank++)
         got[rank] = (char)('0' + t2sed_ranking_candidate(ranking, rank));
     ck_assert_str_eq(got, expected);
-    ck_assert_double_eq_tol(t2sed_ranking_confidence(ranking, 0), 0.9, 1e-9);
+    ck_assert_double_eq_tol(t2sed_ranking_confidence(ranking, 0), confidence,
+                            1e-9);
     t2sed_ranking_free(ranking);
 }
 
@@ -257,14 +258,14 @@ START_TEST(log_probabilities_count_beside_it)
     t2sed_move move = {.struct_size = sizeof move};
     t2sed_ranking *ranking = NULL;
     t2sed_signals s = signals_of(4);
-    check_order(reranker, &s, "0213");
+    check_order(reranker, &s, "0213", 0.9);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         s.parser_score = cases[i].scores;
-        check_order(reranker, &s, cases[i].order);
+        check_order(reranker, &s, cases[i].order, 0.9);
     }
     s.parser_score = cases[0].scores;
     s.sources = one;
-    check_order(reranker, &s, "2013");
+    check_order(reranker, &s, "2013", 0.9);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_ranking_move_get(ranking, 2, 0, &move, NULL),
@@ -273,7 +274,33 @@ START_TEST(log_probabilities_count_beside_it)
         strstr(move.text, "the parser's log-probability is -0.30"));
     t2sed_ranking_free(ranking);
     s.sources = two;
-    check_order(reranker, &s, "0213");
+    check_order(reranker, &s, "0213", 0.9);
+    t2sed_reranker_free(reranker);
+}
+END_TEST
+
+START_TEST(what_is_repeated_orders_once)
+{
+    static const double same[] = {0.6, 0.7, 0.6, 0.6};
+    static const double near[] = {0.6, 0.7, 0.61, 0.62};
+    static const int agree[] = {0, 1, 0, 0}, sources[] = {0, 1, 2, 3};
+    t2sed_reranker *reranker =
+        reranker_of("{\"results\": {\"logit\": 1, \"voices\": 3}}");
+    t2sed_signals s = signals_of(4);
+    s.outcomes = s.empty = NULL;
+    s.groups = agree;
+    s.probability = same;
+    /* Of all its copies the first would have 1.0 and the other -2.6. */
+    check_order(reranker, &s, "1023",
+                sigmoid(logit(0.6) + 3 * odds(0.72, 0.49)));
+    s.sources = sources;
+    check_order(reranker, &s, "0231",
+                sigmoid(logit(0.6) + 3 * odds(0.72, 0.49)));
+    s.sources = NULL;
+    s.probability = near;
+    check_order(
+        reranker, &s, "3201",
+        sigmoid(logit(0.6) + 3 * odds(0.61 * 0.61 + 0.62 * 0.62, 0.49)));
     t2sed_reranker_free(reranker);
 }
 END_TEST
@@ -339,6 +366,7 @@ int main(void)
     tcase_add_test(tests, the_default_order_follows_it);
     tcase_add_test(tests, of_one_answer_the_most_probable_is_first);
     tcase_add_test(tests, log_probabilities_count_beside_it);
+    tcase_add_test(tests, what_is_repeated_orders_once);
     tcase_add_test(tests, wrong_weights_are_told);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
