@@ -7,7 +7,8 @@
         DATA [SPLIT]
 
 Feeds the wrong queries of DATA/splash/SPLIT.jsonl (test) to `t2sed correct`:
-with their feedback, with that of another question ("shuffled"), without any, and the right queries without any. Prints a table,
+with their feedback, with that of another question ("shuffled"),
+without any, and the right queries without any. Prints a table,
 or puts it into FILE between the marks of `make correct-table`.
 
 With --lists, what a language model wrote for each feedback (nbest.py --write

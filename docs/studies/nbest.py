@@ -23,7 +23,6 @@ import json
 import math
 import os
 import random
-import re
 import subprocess
 import sys
 
@@ -35,6 +34,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 from auc import auc  # noqa: E402
 from firsts import head, mean, percent, put, row  # noqa: E402
 from gather import corrections, learned, measured  # noqa: E402
+from query_tree import label, parse, words  # noqa: E402
 
 POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "qp": "query plan (qp)", "sl": "schema linking (sl)",
@@ -174,28 +174,31 @@ def policies_table(lists, cuts, program):
     return made
 
 
-TEXT = r'"(?:[^"\\]|\\.)*"'  # of an S-expression
-CUTS = ((r'\(column_name \(any_name "\\"(?:[^"\\]|\\.)*"\)\)',  # "x": a value
-         "(literal_value)"),
-        (rf'(?: "AS")? \((?:table|column)_alias [^()]*'
-         rf'(?:\(any_name {TEXT}\))?\)', ""),
-        (rf'\(table_name \(any_name {TEXT}\)\) "\." ', ""),
-        (rf'\((table_name|column_name|literal_value) '
-         rf'(?:{TEXT}|\(any_name {TEXT}\))\)', r"(\1)"))
+LEAVES = ("table_name", "column_name", "literal_value")
+ALIASES = ("table_alias", "column_alias")
+
+
+def pruned(node):
+    """A tree without its leaves (tables, columns, values), as Parthasarathi et al.
+    2023 (5.2) prune them, and without aliases."""
+    kind, below = label(node), node.get("children", ())
+    if kind in LEAVES:  # "x" is a value in Spider's queries
+        return LEAVES[-1] if words(node)[0].startswith('"') else kind
+    if "text" in node:
+        return node["text"].upper()
+    kept, texts = [], [one.get("text", "").upper() for one in below]
+    for at, one in enumerate(below):
+        follows = label(below[at + 1]) if at + 1 < len(below) else ""
+        if not (label(one) in ALIASES or texts[at] == "."
+                or (texts[at] == "AS" and follows in ALIASES)
+                or (label(one) == "table_name" and "." in texts[at + 1:at + 2])):
+            kept.append(pruned(one))
+    return f"({kind} {' '.join(kept)})"
 
 
 def parse_trees(queries, program):
-    """The queries' trees without their leaves (tables, columns, values), as
-    Parthasarathi et al. 2023 (5.2) prune them, and without aliases; None for what
-    does not parse."""
-    made = subprocess.run(
-        [program, "parse", "--sql", "--format", "sexpr", "--quiet"],
-        input="\n".join(" ".join(sql.split()) for sql in queries),
-        stdout=subprocess.PIPE, text=True, check=False).stdout
-    for cut, kept in CUTS:
-        made = re.sub(cut, kept, made, flags=re.IGNORECASE)
-    return [None if tree.startswith("error: ") else tree.upper()
-            for tree in made.splitlines()]
+    """The queries' trees without leaves; None for what does not parse."""
+    return [tree and pruned(tree) for tree in parse(program, queries)]
 
 
 def kinds_of(lists, options):

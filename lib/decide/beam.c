@@ -59,7 +59,7 @@ static bool any_ran(const t2sed_signals *s)
     return !s->outcomes;
 }
 
-static bool has_sources(const t2sed_signals *s)
+bool t2s_beam_has_sources(const t2sed_signals *s)
 {
     for (size_t i = 1; s->sources && i < s->count; i++)
         if (s->sources[i] != s->sources[0])
@@ -69,10 +69,10 @@ static bool has_sources(const t2sed_signals *s)
 
 t2s_beam_kind t2s_beam_kind_of(const t2sed_signals *s)
 {
-    return !s->groups       ? T2S_BEAM_KINDS
-           : !any_ran(s)    ? T2S_BEAM_TEXTS
-           : has_sources(s) ? T2S_BEAM_SOURCES
-                            : T2S_BEAM_RESULTS;
+    return !s->groups                ? T2S_BEAM_KINDS
+           : !any_ran(s)             ? T2S_BEAM_TEXTS
+           : t2s_beam_has_sources(s) ? T2S_BEAM_SOURCES
+                                     : T2S_BEAM_RESULTS;
 }
 
 const t2s_beam_weights *t2s_beam_weights_for(const t2s_beam_weights *weights,
@@ -129,7 +129,7 @@ static t2sed_status count_voices(tally *t, t2sed_error *err)
     t->groups = t2s_zalloc_array(s->count, sizeof *t->groups);
     if (!t->group || !t->groups)
         return t2s_fail_early(err);
-    if (has_sources(s)) {
+    if (t2s_beam_has_sources(s)) {
         t->source = t2s_find_firsts(s->sources, s->count);
         t->sizes = t2s_zalloc_array(s->count, sizeof *t->sizes);
         if (!t->source || !t->sizes)
@@ -232,7 +232,7 @@ typedef struct text_key {
  * memory is short. */
 static bool find_repeated(size_t *first, const t2sed_signals *s)
 {
-    const bool apart = t2s_beam_kind_of(s) == T2S_BEAM_SOURCES;
+    const bool apart = t2s_beam_has_sources(s);
     t2s_map seen = {0};
     bool ok = true;
     for (size_t i = 0; ok && i < s->count; i++) {

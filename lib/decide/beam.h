@@ -35,6 +35,9 @@ typedef struct t2s_beam_weights {
     double at[T2S_BEAM_NUMBERS];
 } t2s_beam_weights;
 
+/* Whether the candidates are of several parsers. */
+bool t2s_beam_has_sources(const t2sed_signals *signals);
+
 /* Which kind of beam the signals make. Where they tell nothing of who agrees,
  * T2S_BEAM_KINDS. */
 T2S_PRIVATE

@@ -84,8 +84,6 @@ static bool are_log_probabilities(const t2sed_signals *s)
     bool known = false;
     for (size_t i = 0; i < s->count; i++) {
         const double score = at(s->parser_score, i);
-        if (s->sources && s->sources[i] != s->sources[0])
-            return false;
         if (isnan(score))
             continue;
         if (score > rounding)
@@ -93,7 +91,7 @@ static bool are_log_probabilities(const t2sed_signals *s)
         known = true;
         sum += exp(score);
     }
-    return known && sum <= 1 + rounding;
+    return known && sum <= 1 + rounding && !t2s_beam_has_sources(s);
 }
 
 /* By the probability in the beam; a parser's log-probability is added to its
