@@ -269,8 +269,9 @@ class LanguageSession(Handle):
         out = (c_float * (len(spans) * len(layers) * size))()
         lib.t2sed_language_session_states(out, self, prompt, text, places,
                                           len(spans), wanted, len(layers))
-        return [[list(out[(s * len(layers) + l) * size:][:size])
-                 for l in range(len(layers))] for s in range(len(spans))]
+        rows = iter(range(0, len(out), size or 1))
+        return [[out[at:at + size] for _, at in zip(layers, rows)]
+                for _ in spans]
 
     def generate(self, prompt: Prompt, *, method: str = "greedy",
                  count: int = 1, beams: int = 0, max_tokens: int = 0,
