@@ -227,7 +227,7 @@ decoder::decoder(const t2s_decoder &shape, const t2s_tensor *tensors,
         from.take("model.embed_tokens.weight", {shape.vocabulary, hidden})
             .to(device_);
     if (shape.tied && int8_) {
-        small_embedding_ = int8_linear(table, {});
+        small_embedding_ = int8_linear(table, {}, true);
         bytes_ += small_embedding_.bytes();
     } else {
         embedding_ =

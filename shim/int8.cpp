@@ -3,13 +3,16 @@
 #include <ATen/ATen.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 
-#include <mutex>
+#include <memory>
 
 namespace t2s
 {
 
 namespace
 {
+
+/* Rows that weights are packed for; others are as fast, by measurement. */
+constexpr int64_t packed_rows = 256;
 
 struct quantised {
     at::Tensor values, scale; /* [rows, n] int8, [rows, 1] fp32 */
@@ -24,38 +27,85 @@ quantised quantise(const at::Tensor &rows)
     return {wide.div(scale).round_().to(at::kChar), scale};
 }
 
-/* The operator is looked up by name: libtorch has had it since 2.3. */
-class integer_product
+/*
+ * Products of a [rows, inputs] by b [outputs, inputs]', both int8. The
+ * operators are in no header and are looked up by name: libtorch has had
+ * aten::_int_mm since 2.3. oneDNN's, which reads a packed b, takes rows with
+ * signs only in later versions.
+ */
+class integer_products
 {
   public:
-    integer_product()
+    integer_products()
+        : plain_(find("aten::_int_mm", 2)),
+          pack_(find("onednn::qlinear_prepack", 2)),
+          packed_(find("onednn::qlinear_pointwise", 13))
     {
-        const auto found =
-            c10::Dispatcher::singleton().findSchema({"aten::_int_mm", ""});
-        if (!found || found->schema().arguments().size() != 2)
-            return;
-        run_ = std::make_unique<c10::OperatorHandle>(*found);
-        if (!works())
-            run_.reset();
+        has_plain_ = plain_ && works(false);
+        has_packed_ = pack_ && packed_ && works(true);
     }
 
-    bool there() const
+    bool has_plain() const
     {
-        return run_ != nullptr;
+        return has_plain_;
     }
 
-    /* a [rows, n], b [outputs, n], both int8: a * b' as int32. */
-    at::Tensor operator()(const at::Tensor &a, const at::Tensor &b) const
+    bool has_packed() const
     {
-        torch::jit::Stack stack{a, b.t()};
-        run_->callBoxed(&stack);
-        return stack.at(0).toTensor();
+        return has_packed_;
+    }
+
+    at::Tensor pack(const at::Tensor &b) const
+    {
+        return call(*pack_, {b, at::IntArrayRef({packed_rows, b.size(1)})});
+    }
+
+    static at::Tensor zero_points(const at::Tensor &scale)
+    {
+        return at::zeros(scale.sizes(), at::kLong);
+    }
+
+    /* a * b', each column by its scale [outputs], as fp32. */
+    at::Tensor run_packed(const at::Tensor &a, const at::Tensor &b,
+                          const at::Tensor &scale,
+                          const at::Tensor &zeros) const
+    {
+        static const c10::IValue no_numbers(c10::impl::GenericList(
+            c10::OptionalType::create(c10::NumberType::get())));
+        const auto type = static_cast<int64_t>(at::kFloat);
+        return call(*packed_,
+                    {a, 1.0 /* scale of a */, int64_t{0} /* and its zero */, b,
+                     scale, zeros, c10::IValue() /* no bias */, 1.0, int64_t{0},
+                     type, "none", no_numbers, ""});
+    }
+
+    at::Tensor run_plain(const at::Tensor &a, const at::Tensor &b,
+                         const at::Tensor &scale) const
+    {
+        return call(*plain_, {a, b.t()}).to(at::kFloat).mul_(scale);
     }
 
   private:
+    using handle = std::unique_ptr<c10::OperatorHandle>;
+
+    static handle find(const char *name, size_t arguments)
+    {
+        const auto found = c10::Dispatcher::singleton().findSchema({name, ""});
+        if (!found || found->schema().arguments().size() != arguments)
+            return nullptr;
+        return std::make_unique<c10::OperatorHandle>(*found);
+    }
+
+    static at::Tensor call(const c10::OperatorHandle &run,
+                           torch::jit::Stack stack)
+    {
+        run.callBoxed(&stack);
+        return stack.at(0).toTensor();
+    }
+
     /* Whether it multiplies exactly here, at the ends of the range too, for
      * one row and for many. */
-    bool works() const
+    bool works(bool packed) const
     {
         try {
             for (const int64_t rows : {1, 3, 40}) {
@@ -66,8 +116,12 @@ class integer_product
                         .to(at::kChar);
                 };
                 const at::Tensor a = ramp(rows, 96, 89), b = ramp(80, 96, 53);
+                const at::Tensor scale = at::ones({80}, at::kFloat);
+                const at::Tensor found =
+                    packed ? run_packed(a, pack(b), scale, zero_points(scale))
+                           : run_plain(a, b, scale);
                 if (!at::equal(
-                        (*this)(a, b).to(at::kDouble),
+                        found.to(at::kDouble),
                         at::mm(a.to(at::kDouble), b.to(at::kDouble).t())))
                     return false;
             }
@@ -77,35 +131,47 @@ class integer_product
         }
     }
 
-    std::unique_ptr<c10::OperatorHandle> run_;
+    handle plain_, pack_, packed_;
+    bool has_plain_ = false, has_packed_ = false;
 };
 
-const integer_product &product()
+const integer_products &products()
 {
-    static const integer_product found;
+    static const integer_products found;
     return found;
 }
 
 } // namespace
 
-int8_linear::int8_linear(const at::Tensor &weight, const at::Tensor &bias)
+int8_linear::int8_linear(const at::Tensor &weight, const at::Tensor &bias,
+                         bool gives_rows)
     : bias_(bias.defined() ? bias.to(at::kFloat) : bias)
 {
     const quantised made = quantise(weight);
     weight_ = made.values.contiguous();
     scale_ = made.scale.squeeze(1).contiguous();
+    bytes_ = weight_.numel() + scale_.numel() * 4 +
+             (bias_.defined() ? bias_.numel() * 4 : 0);
+    packed_ = weight.is_cpu() && !gives_rows && products().has_packed();
+    if (packed_) {
+        weight_ = products().pack(weight_);
+        zeros_ = products().zero_points(scale_);
+    }
 }
 
 at::Tensor int8_linear::operator()(const at::Tensor &x) const
 {
     at::Tensor y;
-    if (x.is_cpu() && product().there()) {
+    if (packed_ || (x.is_cpu() && products().has_plain())) {
         const quantised in = quantise(x);
-        y = product()(in.values, weight_).to(at::kFloat).mul_(in.scale);
+        y = packed_ ? products().run_packed(in.values, weight_, scale_, zeros_)
+                    : products().run_plain(in.values, weight_, scale_);
+        y.mul_(in.scale);
     } else {
-        y = at::linear(x, weight_.to(x.scalar_type())).to(at::kFloat);
+        y = at::linear(x, weight_.to(x.scalar_type()))
+                .to(at::kFloat)
+                .mul_(scale_);
     }
-    y.mul_(scale_);
     if (bias_.defined())
         y.add_(bias_);
     return y.to(x.scalar_type());
@@ -116,12 +182,6 @@ at::Tensor int8_linear::rows(const at::Tensor &indices) const
     return weight_.index_select(0, indices)
         .to(at::kFloat)
         .mul_(scale_.index_select(0, indices).unsqueeze(1));
-}
-
-int64_t int8_linear::bytes() const
-{
-    return weight_.numel() + scale_.numel() * 4 +
-           (bias_.defined() ? bias_.numel() * 4 : 0);
 }
 
 } // namespace t2s

@@ -2,7 +2,7 @@
  * int8.h - a linear layer with weights of eight bits: each output channel has a
  * scale, symmetric round zero. Rows of activations are brought to eight bits as
  * they come, each by its own scale, where libtorch multiplies integers
- * (aten::_int_mm, 2.3 on); elsewhere weights are widened for each product.
+ * (2.3 on); elsewhere weights are widened for each product.
  */
 #ifndef T2S_SHIM_INT8_H
 #define T2S_SHIM_INT8_H
@@ -16,17 +16,26 @@ class int8_linear
 {
   public:
     int8_linear() = default;
-    /* weight [outputs, inputs] of floats; the bias may be undefined. */
-    int8_linear(const at::Tensor &weight, const at::Tensor &bias);
+    /* weight [outputs, inputs] of floats; the bias may be undefined.
+     * `gives_rows`: rows() is called, so the weight stays as it is. */
+    int8_linear(const at::Tensor &weight, const at::Tensor &bias,
+                bool gives_rows = false);
 
     /* x [rows, inputs] of floats; the result has the type of x. */
     at::Tensor operator()(const at::Tensor &x) const;
     /* Rows of the weight, as fp32. */
     at::Tensor rows(const at::Tensor &indices) const;
-    int64_t bytes() const;
+    int64_t bytes() const
+    {
+        return bytes_;
+    }
 
   private:
-    at::Tensor weight_, scale_, bias_; /* [outputs, inputs], [outputs] fp32 */
+    bool packed_ = false;
+    int64_t bytes_ = 0;
+    at::Tensor weight_;       /* [outputs, inputs], packed or not */
+    at::Tensor scale_, bias_; /* [outputs] fp32 */
+    at::Tensor zeros_;        /* [outputs] int64, of a packed weight */
 };
 
 } // namespace t2s
