@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 
+#include <chrono>
 #include <memory>
 
 namespace t2s
@@ -31,7 +32,8 @@ quantised quantise(const at::Tensor &rows)
  * Products of a [rows, inputs] by b [outputs, inputs]', both int8. The
  * operators are in no header and are looked up by name: libtorch has had
  * aten::_int_mm since 2.3. oneDNN's, which reads a packed b, takes rows with
- * signs only in later versions.
+ * signs only in later versions, and is used where it is the faster one: both
+ * give the same numbers.
  */
 class integer_products
 {
@@ -42,7 +44,7 @@ class integer_products
           packed_(find("onednn::qlinear_pointwise", 13))
     {
         has_plain_ = plain_ && works(false);
-        has_packed_ = pack_ && packed_ && works(true);
+        has_packed_ = pack_ && packed_ && works(true) && pays();
     }
 
     bool has_plain() const
@@ -103,32 +105,78 @@ class integer_products
         return stack.at(0).toTensor();
     }
 
-    /* Whether it multiplies exactly here, at the ends of the range too, for
-     * one row and for many. */
+    struct problem {
+        at::Tensor a, b, scale, packed, zeros;
+    };
+
+    /* With numbers up to the ends of the range; scales that change nothing but
+     * the exponent. */
+    problem make(bool packed, int64_t rows, int64_t inputs,
+                 int64_t outputs) const
+    {
+        const auto ramp = [](int64_t n, int64_t m, int64_t step) {
+            return (at::arange(n * m, at::kLong).mul(step) % 255)
+                .sub(127)
+                .view({n, m})
+                .to(at::kChar);
+        };
+        problem made{ramp(rows, inputs, 89),
+                     ramp(outputs, inputs, 53),
+                     at::exp2((at::arange(outputs) % 5).sub(2).to(at::kFloat)),
+                     {},
+                     {}};
+        if (packed) {
+            made.packed = pack(made.b);
+            made.zeros = zero_points(made.scale);
+        }
+        return made;
+    }
+
+    at::Tensor run(const problem &p) const
+    {
+        return p.packed.defined() ? run_packed(p.a, p.packed, p.scale, p.zeros)
+                                  : run_plain(p.a, p.b, p.scale);
+    }
+
+    /* Whether it multiplies exactly here, for one row and for many. */
     bool works(bool packed) const
     {
         try {
             for (const int64_t rows : {1, 3, 40}) {
-                const auto ramp = [](int64_t n, int64_t m, int64_t step) {
-                    return (at::arange(n * m, at::kLong).mul(step) % 255)
-                        .sub(127)
-                        .view({n, m})
-                        .to(at::kChar);
-                };
-                const at::Tensor a = ramp(rows, 96, 89), b = ramp(80, 96, 53);
-                const at::Tensor scale = at::ones({80}, at::kFloat);
-                const at::Tensor found =
-                    packed ? run_packed(a, pack(b), scale, zero_points(scale))
-                           : run_plain(a, b, scale);
+                const problem p = make(packed, rows, 96, 80);
                 if (!at::equal(
-                        found.to(at::kDouble),
-                        at::mm(a.to(at::kDouble), b.to(at::kDouble).t())))
+                        run(p).to(at::kDouble),
+                        at::mm(p.a.to(at::kDouble), p.b.to(at::kDouble).t())
+                            .mul_(p.scale)))
                     return false;
             }
             return true;
         } catch (...) {
             return false;
         }
+    }
+
+    /* Of the shortest of five products. */
+    double seconds(bool packed, int64_t rows) const
+    {
+        const problem p = make(packed, rows, 512, 512);
+        double best = 1e9;
+        for (int i = 0; i < 6; i++) { /* the first makes the kernel */
+            const auto began = std::chrono::steady_clock::now();
+            run(p);
+            const std::chrono::duration<double> took =
+                std::chrono::steady_clock::now() - began;
+            best = i > 0 && took.count() < best ? took.count() : best;
+        }
+        return best;
+    }
+
+    /* Where oneDNN has no kernel for rows with signs, as without AMX, it takes
+     * one that is a hundred times slower. */
+    bool pays() const
+    {
+        return has_plain_ && seconds(true, 1) < 4 * seconds(false, 1) &&
+               seconds(true, 64) < seconds(false, 64);
     }
 
     handle plain_, pack_, packed_;
@@ -156,6 +204,7 @@ int8_linear::int8_linear(const at::Tensor &weight, const at::Tensor &bias,
     if (packed_) {
         weight_ = products().pack(weight_);
         zeros_ = products().zero_points(scale_);
+        bytes_ += zeros_.numel() * 8;
     }
 }
 
