@@ -269,9 +269,10 @@ class LanguageSession(Handle):
         out = (c_float * (len(spans) * len(layers) * size))()
         lib.t2sed_language_session_states(out, self, prompt, text, places,
                                           len(spans), wanted, len(layers))
-        rows = iter(range(0, len(out), size or 1))
-        return [[out[at:at + size] for _, at in zip(layers, rows)]
-                for _ in spans]
+        def state(row: int) -> List[float]:
+            return out[row * size:(row + 1) * size]
+        return [[state(s * len(layers) + l) for l in range(len(layers))]
+                for s in range(len(spans))]
 
     def generate(self, prompt: Prompt, *, method: str = "greedy",
                  count: int = 1, beams: int = 0, max_tokens: int = 0,
