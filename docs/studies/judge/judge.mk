@@ -44,3 +44,31 @@ $(JUDGE_DIR)/scored/%.light-schema.jsonl: $(JUDGE_DIR)/%.jsonl $(call model_file
 	@mkdir -p $(@D)
 	$(CLI_BIN) score --alone --model lib/models/light $$(cat $(JUDGE_DIR)/$*.options-schema) $< >$@.part
 	@mv $@.part $@
+
+# What likelihoods add to light and the judge, by the untrained model. Behind
+# judge-tables, which scores the sets.
+LM_PYTHON    = T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so PYTHONPATH=examples/python $(PYTHON)
+LIKELIHOODS := report-bugs report-modern report-bird
+.PHONY: likelihood-table
+likelihood-table: $(LIKELIHOODS:%=$(JUDGE_DIR)/likelihoods/%.jsonl) judge-tables
+	$(PYTHON) docs/studies/judge/likelihood_table.py $(JUDGE_DIR)/scored $(JUDGE_DIR)/likelihoods --update docs/language-model-study.md
+$(JUDGE_DIR)/likelihoods/%.jsonl: $(JUDGE_DIR)/%.jsonl docs/studies/judge/likelihoods.py | all
+	@mkdir -p $(@D)
+	$(LM_PYTHON) docs/studies/judge/likelihoods.py '$(LM)' $< $$(sed 's/--tables//' $(JUDGE_DIR)/$*.options-schema) >$@.part
+	@mv $@.part $@
+
+# What graphs are worth on its hidden states, as they are and with the judge's
+# adapters. PYTHON has torch and torch_geometric.
+GRAPH_STATES := $(BUILD)/judge/graphs
+.PHONY: graph-table
+graph-table: $(GRAPH_STATES)/frozen.jsonl $(GRAPH_STATES)/adapted.jsonl
+	$(PYTHON) docs/studies/graphs/compare.py $(GRAPH_STATES)/frozen $(GRAPH_STATES)/adapted --update docs/language-model-study.md
+$(GRAPH_STATES)/%.jsonl: docs/studies/graphs/states.py $(call model_files,lib/models/large) $(wildcard lib/models/judge/*) | all
+	@mkdir -p $(@D)
+	$(LM_PYTHON) $< '$(LM)' $(DATA) $(GRAPH_STATES)/$* --t2sed $(CLI_BIN) $(if $(filter adapted,$*),--adapter lib/models/judge)
+
+# All tables of a language model but those of n-best lists (nbest.mk).
+.PHONY: lm-tables
+lm-tables:
+	$(MAKE) likelihood-table
+	$(MAKE) graph-table
