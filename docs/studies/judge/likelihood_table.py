@@ -12,15 +12,14 @@ fit. Intervals: 95 %, 400 draws of questions, the fits as they are. Needs numpy.
 """
 import argparse
 import os
-import random
 import sys
 
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from firsts import head, put, row  # noqa: E402
-from table import (DRAWS, FLAT, VIEWS, all_pairs, area, lines, logit,  # noqa: E402
-                   probabilities, share)
+from table import (FLAT, VIEWS, all_pairs, area, difference, lines,  # noqa: E402
+                   logit, probabilities)
 
 FEATURES = ("sum", "mean", "least", "gained", "gained_mean", "literals", "select", "from",
             "where", "group", "order")
@@ -94,16 +93,6 @@ def pairs_of(question, scores):
     return list(zip(question[1].tolist(), scores.tolist()))
 
 
-def gain(before, after, measure):
-    lot = random.Random(0)
-    both = [(a, b) for a, b in zip(before, after) if measure is area or share(a)[1]]
-
-    def of(found):
-        return 100 * (measure([b for _, b in found]) - measure([a for a, _ in found]))
-    drawn = sorted(of(lot.choices(both, k=len(both))) for _ in range(DRAWS))
-    return f"{of(both):+.1f} ({drawn[DRAWS // 40]:+.1f} to {drawn[-DRAWS // 40 - 1]:+.1f})"
-
-
 def main():
     parse = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parse.add_argument("scored")
@@ -126,7 +115,7 @@ def main():
             four = [scores[at] for scores in found]
             made.append(row(title, len(questions),
                             *(f"{area(s):.3f}, {all_pairs(s):.3f}" for s in four),
-                            *(gain(four[i], four[i + 1], measure)
+                            *(difference(four[i], four[i + 1], measure)
                               for measure in (all_pairs, area) for i in (0, 2))))
     text = "\n".join(made)
     if a.update:

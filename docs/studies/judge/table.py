@@ -111,16 +111,19 @@ def measures(scored):
 
 
 def gain(questions, weight, measure=all_pairs):
+    """What the judge adds by its weight."""
+    return difference(keys(questions, 0), keys(questions, weight), measure)
+
+
+def difference(before, after, measure):
     """Of pairs or AUC, in points, with its interval, drawn by question."""
     lot = random.Random(0)
-    both = [one for one in zip(keys(questions, 0), keys(questions, weight))
-            if measure is area or share(one[0])[1]]
+    both = [one for one in zip(before, after) if measure is area or share(one[0])[1]]
     if not both:
         return ""
 
     def of(found):
-        before, after = (measure(side) for side in zip(*found))
-        return 100 * (after - before)
+        return 100 * (measure([b for _, b in found]) - measure([a for a, _ in found]))
     drawn = sorted(of(lot.choices(both, k=len(both))) for _ in range(DRAWS))
     return f"{of(both):+.1f} ({drawn[DRAWS // 40]:+.1f} to {drawn[-DRAWS // 40 - 1]:+.1f})"
 
