@@ -36,7 +36,6 @@ typedef struct t2s_beam_weights {
 } t2s_beam_weights;
 
 /* Whether the candidates are of several parsers. */
-T2S_PRIVATE
 bool t2s_beam_has_sources(const t2sed_signals *signals);
 
 /* Which kind of beam the signals make. Where they tell nothing of who agrees,
