@@ -16,8 +16,9 @@
  * those of tables in sight, functions those that SQLite has, with the numbers
  * of their arguments, aggregates where they may stand. A list of result columns
  * comes before its FROM: any column of the schema may stand there, and FROM
- * must then bring tables that have them. New names (aliases, WITH) are free,
- * and so is the text of strings.
+ * must then bring tables that have them. New names (aliases, WITH) are free, as
+ * is the text of strings; but where T2 was used before FROM, a table that lacks
+ * what was used of it is not called T2x.
  *
  * Left out, though SQLite has them: comments, VALUES, parameters, blobs,
  * hexadecimal numbers, row values, WINDOW clauses and names of windows,

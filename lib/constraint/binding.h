@@ -186,6 +186,7 @@ typedef struct t2s_next {
     bool takes_text;      /* any text in double quotes */
     bool is_place;        /* an integer must be the number of a result column */
     uint64_t kinds[2];    /* tokens of these kinds; bit 0: the end */
+    uint32_t others, own; /* of t2s_sight_aliases, where an alias comes */
     t2s_words *columns;   /* names: [blocks] each; as columns or what the role
                              says, */
     t2s_words *tables;    /* as what a dot follows, */
@@ -284,9 +285,21 @@ bool t2s_sight_conflicts(const t2s_binding *binding,
 /* Whether a select's tables have all that was used before FROM. */
 bool t2s_sight_resolves(const t2s_binding *binding,
                         const t2sed_constraint *words, int select);
+/* Where FROM has two tables more than once, or one three times, and something
+ * that was used before FROM is missing: takes away the tables that stand in
+ * FROM and bring none of it. A text that may not leave FROM would join them
+ * again and again. */
+void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
+                          const t2sed_constraint *words);
 /* Then: hands over what the selects around it have to bring. */
 void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                        int select);
+/* Of the names used before FROM that no table has yet, as bits: those that the
+ * last table can't have, since it lacks a column, and those that it can. Names
+ * of the selects around are neither. */
+void t2s_sight_aliases(uint32_t *others, uint32_t *own,
+                       const t2s_binding *binding,
+                       const t2sed_constraint *words);
 /* Whether a name, of an alias or in WITH, is not in use there already. */
 bool t2s_sight_may_name(const t2s_binding *binding,
                         const t2sed_constraint *words, t2s_role role,

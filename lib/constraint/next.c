@@ -587,6 +587,7 @@ static void find_tables(t2s_words *out, const t2s_binding *b,
         !in->has_aggregate && b->cte_count == in->first_cte &&
         b->ctes[b->cte_count - 1].width > 0)
         t2s_words_add(out, b->ctes[b->cte_count - 1].name);
+    t2s_sight_no_repeats(out, b, words);
 }
 
 static void find_names(t2s_next *out, const t2s_binding *b,
@@ -612,6 +613,10 @@ static void find_names(t2s_next *out, const t2s_binding *b,
         add(out->columns, words->collations, words->blocks);
         break;
     case T2S_NO_NAME:
+        break;
+    case T2S_TABLE_ALIAS:
+        t2s_sight_aliases(&out->others, &out->own, b, words);
+        out->takes_new = b->word_count < T2S_NEW_WORDS;
         break;
     default:
         out->takes_new = b->word_count < T2S_NEW_WORDS;

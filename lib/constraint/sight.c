@@ -378,6 +378,49 @@ bool t2s_sight_resolves(const t2s_binding *binding,
     return true;
 }
 
+/* Whether a table of these columns has all that was used of a name before FROM
+ * that no table has yet. */
+static bool brings(const t2s_binding *binding, const t2sed_constraint *words,
+                   int select, const t2s_words *columns)
+{
+    for (int e = 0; e < T2S_MOST_EARLY; e++)
+        if (binding->early[e].owner == select &&
+            find_relation(binding, select, binding->early[e].name) < 0 &&
+            add_if(NULL, columns, set_at(binding, words, (size_t)e),
+                   words->blocks))
+            return true;
+    return false;
+}
+
+void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
+                          const t2sed_constraint *words)
+{
+    const int select = binding->select_count - 1;
+    const size_t first = binding->selects[select].first_relation;
+    const size_t end = t2s_sight_end(binding, select);
+    size_t repeats = 0;
+    for (size_t r = first; r < end; r++)
+        for (size_t k = first; k < r; k++)
+            if (binding->relations[r].table >= 0 &&
+                binding->relations[r].table == binding->relations[k].table) {
+                repeats++;
+                break;
+            }
+    if (repeats < 2 || t2s_sight_resolves(binding, words, select))
+        return;
+    /* No table in FROM has a column that is missing without a table. */
+    for (size_t r = first; r < end; r++) {
+        const t2s_relation_in *relation = &binding->relations[r];
+        if (relation->table < 0 ||
+            brings(binding, words, select,
+                   t2s_sight_columns(binding, words, relation)))
+            continue;
+        for (size_t word = 0; word < words->count; word++)
+            if (words->words[word].table == relation->table)
+                tables[word / 64] &= ~((t2s_words)1 << word % 64);
+    }
+}
+
 void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                        int select)
 {
@@ -433,6 +476,33 @@ static bool may_call(const t2s_binding *binding, const t2sed_constraint *words,
                NULL,
                t2s_sight_columns(binding, words, &binding->relations[end - 1]),
                set_at(binding, words, (size_t)early), words->blocks);
+}
+
+void t2s_sight_aliases(uint32_t *others, uint32_t *own,
+                       const t2s_binding *binding,
+                       const t2sed_constraint *words)
+{
+    const int select = binding->select_count - 1;
+    const t2s_words *columns = t2s_sight_columns(
+        binding, words,
+        &binding->relations[t2s_sight_end(binding, select) - 1]);
+    t2s_words outside[T2S_MOST_BLOCKS];
+    *others = *own = 0;
+    for (int e = 0; e < T2S_MOST_EARLY; e++) {
+        const t2s_early *early = &binding->early[e];
+        const t2s_words *wanted = set_at(binding, words, (size_t)e);
+        if (early->owner != select ||
+            find_relation(binding, select, early->name) >= 0)
+            continue;
+        if (add_if(NULL, columns, wanted, words->blocks)) {
+            *own |= (uint32_t)1 << e;
+            continue;
+        }
+        t2s_sight_qualified(outside, binding, words,
+                            binding->selects[select].outer, early->name);
+        if (!add_if(NULL, outside, wanted, words->blocks))
+            *others |= (uint32_t)1 << e;
+    }
 }
 
 bool t2s_sight_may_name(const t2s_binding *binding,

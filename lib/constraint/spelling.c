@@ -114,9 +114,52 @@ static bool may_be_keyword(const t2sed_constraint *words, const char *text,
            (words->keyword_lengths[first - 'a'] >> n & 1);
 }
 
+static const char *early_name(size_t *length, const t2s_place *place,
+                              const t2sed_constraint *words, const char *query,
+                              int early)
+{
+    const size_t word = place->binding->early[early].name;
+    const t2s_new_word *made;
+    if (word < words->count) {
+        *length = words->words[word].length;
+        return words->words[word].text;
+    }
+    made = &place->binding->words[word - words->count];
+    *length = made->length;
+    return query + made->begin;
+}
+
+/* Whether an alias that begins so could only be T2a, T2b or the like, where T2
+ * was used before FROM and this table lacks what was used of it. A model that
+ * wrote "T2.name ... JOIN a AS T2" is kept from that T2; if it may go on with
+ * these letters, T2 never comes. Names that end in a digit are meant: with
+ * others, as `a` and `ab`, the longer one is as usual. */
+static bool is_alias_of_other(const t2s_place *place,
+                              const t2sed_constraint *words, const char *query,
+                              const char *text, size_t n)
+{
+    const t2s_next *next = &place->next;
+    bool found = false;
+    for (int e = 0; next->others && (next->others | next->own) >> e; e++) {
+        size_t length;
+        const char *name;
+        if (!((next->others | next->own) >> e & 1))
+            continue;
+        name = early_name(&length, place, words, query, e);
+        if (next->own >> e & 1) {
+            if (n <= length && t2s_casecmp_n(name, n, text, n) == 0)
+                return false;
+        } else if (length <= n && is_digit(name[length - 1]) &&
+                   t2s_casecmp_n(name, length, text, length) == 0) {
+            found = true;
+        }
+    }
+    return found;
+}
+
 /* Whether a new name may be spelled so, or begin so, without quotes. */
 static bool takes_new(const t2s_place *place, const t2sed_constraint *words,
-                      const char *text, size_t n)
+                      const char *query, const char *text, size_t n)
 {
     const t2s_next *next = &place->next;
     int kind;
@@ -130,6 +173,8 @@ static bool takes_new(const t2s_place *place, const t2sed_constraint *words,
     for (size_t i = 0; i < n; i++)
         if ((unsigned char)text[i] >= 0x80 || text[i] == '$')
             return false;
+    if (is_alias_of_other(place, words, query, text, n))
+        return false;
     /* A keyword that the grammar takes and the binding refuses is what was
      * meant; any other has to go on. */
     if (n < most && !may_be_keyword(words, text, n))
@@ -160,7 +205,7 @@ static bool begins_word(t2s_place *place, const t2sed_constraint *words,
 {
     size_t first, end;
     next_at(place, words);
-    if (takes_new(place, words, text, n))
+    if (takes_new(place, words, query, text, n))
         return true;
     t2s_words_range(words, text, n, &first, &end);
     for (size_t i = first; i < end; i++)
@@ -188,7 +233,7 @@ static bool end_word(t2s_token_read *out, t2s_place *place,
         out->kind = TK_ID;
     return (out->word != T2S_NO_WORD &&
             is_bare_listed(next, words, out->word)) ||
-           (kind != TK_JOIN_KW && takes_new(place, words, text, length));
+           (kind != TK_JOIN_KW && takes_new(place, words, query, text, length));
 }
 
 /* ---------------------------------------------------------- quoted tokens */

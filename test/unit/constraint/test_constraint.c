@@ -61,6 +61,14 @@ static const char *const taken[] = {
     "SELECT CASE WHEN Age BETWEEN 1 AND 2 THEN 'x' ELSE .5 END AS k FROM "
     "singer GROUP BY k ORDER BY count(DISTINCT Name), k",
     "SELECT EXISTS (SELECT * FROM concert)",
+    "SELECT T2.Year, T1.Name FROM singer AS T1 JOIN singer_in_concert AS T3 ON "
+    "T1.Singer_ID = T3.Singer_ID JOIN concert AS T2 ON T2.concert_ID = "
+    "T3.concert_ID",
+    "SELECT T4.Year FROM singer AS T1 JOIN singer AS T2 ON T1.Age = T2.Age "
+    "JOIN singer_in_concert AS T3 JOIN singer_in_concert JOIN concert AS T4",
+    "SELECT T1.Year, T12.Age FROM singer AS T12 JOIN concert AS T1",
+    "SELECT T1.Name FROM singer AS T1 WHERE T1.Age > (SELECT T1.Age - "
+    "max(Year) FROM concert AS T1b)",
     "SELECT \"Caf\xc3\xa9\""};
 
 START_TEST(takes)
@@ -97,6 +105,11 @@ static const char *const refused[] = {
     "SELECT Name FROM singer JOIN concert ^ON ",
     "SELECT Name FROM singer WHERE ^Y",
     "SELECT s.Age FROM singer AS x^ WHERE ",
+    "SELECT T2.Year FROM singer AS T1 JOIN singer_in_concert AS T^2x ON",
+    "SELECT T2.Year FROM singer AS T1 JOIN singer AS T3 JOIN singer AS T4 JOIN "
+    "^singer AS",
+    "SELECT T2.Year FROM singer, singer AS T3 JOIN singer_in_concert JOIN "
+    "singer_in_concert AS T4 JOIN ^singer AS",
     "SELECT count(*) FROM singer WHERE co^unt(",
     "SELECT max(count(*)^)",
     "SELECT lower(Name^,",
