@@ -302,7 +302,7 @@ T2SED_API t2sed_status t2sed_language_session_states(
 typedef struct t2sed_generations t2sed_generations;
 
 /* How texts are searched for. */
-#define T2SED_DECODE_GREEDY 0 /* the likeliest token, always */
+#define T2SED_DECODE_GREEDY 0 /* the likeliest token */
 #define T2SED_DECODE_BEAM   1 /* the likeliest texts, among `beams` at a time */
 #define T2SED_DECODE_SAMPLE 2 /* tokens by chance, as likely as they are */
 
@@ -330,8 +330,8 @@ typedef struct t2sed_generation_options {
     int count;            /* texts at most; default 1, most 64; 1 if greedy */
     int beams;            /* default and least: `count`; most 64 */
     int max_tokens;       /* of a text; default 256 */
-    int max_milliseconds; /* of the call, by the clock; default: no limit. What
-                             there is by then is given. */
+    int max_milliseconds; /* once the prompt is read, by the clock; default: no
+                             limit. What there is by then is given. */
     double temperature;   /* of sampling; default 1 */
     double top_p;         /* the likeliest tokens that together have this
                              probability are sampled from (Holtzman et al. 2020);
@@ -348,7 +348,10 @@ typedef struct t2sed_generation_options {
      * constraint's schema. Stops count where the query may end. Lent for the
      * call. NULL: none. With `allow` both decide. Of texts that differ only in
      * blanks, the kind of quotes and case outside of them, beams keep the
-     * likeliest, so that they hold different queries. */
+     * likeliest, so that they hold different queries. A text that ends in
+     * the same bytes three times or more, 60 bytes at least, is dropped, of
+     * samples too: it goes round in circles. Where greedy decoding comes to no
+     * end so, or by max_tokens, a beam of four searches in its place. */
     const t2sed_constraint *constraint;
 } t2sed_generation_options;
 

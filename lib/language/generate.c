@@ -14,6 +14,8 @@
 #define MAX_BEAMS      64
 #define DEFAULT_TOKENS 256
 #define MAX_TOKENS     1000000
+/* Of the search where greedy decoding found no end. */
+#define RESCUE_BEAMS 4
 /* Tokens of dead hypotheses that the cache may hold. */
 #define MAX_DEAD 2048
 
@@ -27,6 +29,8 @@ typedef struct generator {
     t2s_read_prompt *prompt;
     size_t vocabulary, width;
     double deadline; /* of the monotonic clock; 0: none */
+    const t2s_progress *progress;
+    size_t steps; /* of the call before this search */
     t2s_hypotheses live, next, done;
     T2S_VECTOR(int32_t) parents; /* of the tokens behind the prompt */
     float *logs;                 /* [width, vocabulary] */
@@ -164,7 +168,8 @@ static bool holds_queries(const generator *g)
 /* Hypothesis `from` with one token more: to the live ones of the next step, or
  * to those that are done. Of the spellings of a query, which differ in case,
  * blanks and the kind of quotes, a beam keeps the likeliest: it is to hold
- * different queries. */
+ * different queries. A text that is held to a constraint and repeats itself is
+ * dropped. */
 static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
 {
     t2s_hypothesis made, *same = NULL;
@@ -174,6 +179,10 @@ static t2sed_status extend(generator *g, size_t from, t2s_choice choice)
         ends(g, from, choice.token), g->how.stops, g->how.stop_count, g->err);
     if (status != T2SED_OK)
         return status;
+    if (g->how.constraint && !made.ended && t2s_hypothesis_repeats(&made)) {
+        t2s_hypothesis_free(&made);
+        return T2SED_OK;
+    }
     to = made.ended ? &g->done : &g->next;
     /* Until it has been read: its parent in the cache, and the token. */
     made.node = g->live.at[from].node;
@@ -221,7 +230,8 @@ static bool is_hopeless(const generator *g, double log)
 static t2sed_status step_beam(generator *g, int32_t *tokens)
 {
     t2s_choice best[2 * MAX_BEAMS];
-    size_t most = 2 * g->width;
+    const bool is_greedy = g->how.method == T2SED_DECODE_GREEDY;
+    size_t most = is_greedy ? 1 : 2 * g->width;
     extension *all = t2s_alloc_array(g->live.count * most, sizeof *all);
     size_t count = 0;
     t2sed_status status = all ? T2SED_OK : t2s_fail_memory(g->err);
@@ -242,7 +252,7 @@ static t2sed_status step_beam(generator *g, int32_t *tokens)
         tokens[g->next.count] = all[i].choice.token;
         status = extend(g, all[i].from, all[i].choice);
         /* Another spelling takes no place. */
-        if (g->next.count + g->done.count == before)
+        if (g->next.count + g->done.count == before && !is_greedy)
             most++;
     }
     while (g->next.count > 0 &&
@@ -263,51 +273,6 @@ static double next_random(generator *g)
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-/* A token by chance; log becomes what the model itself gives it. */
-static bool draw(generator *g, const float *row, t2s_choice *out)
-{
-    const double t = g->how.temperature;
-    double best = -INFINITY, sum = 0, floor = -INFINITY, at, drawn;
-    for (size_t i = 0; i < g->vocabulary; i++)
-        best = fmax(best, (double)row[i]);
-    if (!(best > -INFINITY))
-        return false;
-    for (size_t i = 0; i < g->vocabulary; i++)
-        sum += exp(((double)row[i] - best) / t);
-    if (g->how.top_p < 1) {
-        /* The least likely token that is still needed: halve the range of its
-         * log-probability until it is known well enough. */
-        double low = best - 100 * t, high = best;
-        for (int i = 0; i < 40; i++) {
-            const double middle = (low + high) / 2;
-            double above = 0;
-            for (size_t k = 0; k < g->vocabulary; k++)
-                if ((double)row[k] >= middle)
-                    above += exp(((double)row[k] - best) / t);
-            if (above >= g->how.top_p * sum)
-                low = middle;
-            else
-                high = middle;
-        }
-        floor = low;
-        sum = 0;
-        for (size_t i = 0; i < g->vocabulary; i++)
-            if ((double)row[i] >= floor)
-                sum += exp(((double)row[i] - best) / t);
-    }
-    drawn = next_random(g) * sum;
-    at = 0;
-    for (size_t i = 0; i < g->vocabulary; i++) {
-        if (!((double)row[i] > -INFINITY) || (double)row[i] < floor)
-            continue;
-        at += exp(((double)row[i] - best) / t);
-        *out = (t2s_choice){(double)row[i], (int32_t)i};
-        if (at > drawn)
-            break;
-    }
-    return true;
-}
-
 static t2sed_status step_sample(generator *g, int32_t *tokens)
 {
     t2sed_status status = T2SED_OK;
@@ -315,7 +280,9 @@ static t2sed_status step_sample(generator *g, int32_t *tokens)
         t2s_choice choice = {0};
         status = t2s_check_interrupt(g->err);
         if (status != T2SED_OK ||
-            !draw(g, g->logs + i * g->vocabulary, &choice))
+            !t2s_choice_draw(&choice, g->logs + i * g->vocabulary,
+                             g->vocabulary, g->how.temperature, g->how.top_p,
+                             next_random(g)))
             continue;
         tokens[g->next.count] = choice.token;
         status = extend(g, i, choice);
@@ -404,21 +371,24 @@ static t2sed_status advance(generator *g, const int32_t *tokens)
     return status == T2SED_OK ? compact(g) : status;
 }
 
+static bool is_late(const generator *g)
+{
+    return g->deadline > 0 && t2s_clock_ms(CLOCK_MONOTONIC) >= g->deadline;
+}
+
 static bool is_over(const generator *g, size_t step)
 {
     const size_t context = (size_t)g->session->model->config.decoder.positions;
     return step >= (size_t)g->how.max_tokens ||
-           g->prompt->ids.count + step >= context ||
-           (g->deadline > 0 && t2s_clock_ms(CLOCK_MONOTONIC) >= g->deadline);
+           g->prompt->ids.count + step >= context || is_late(g);
 }
 
 static t2sed_status search(generator *g)
 {
-    const t2s_progress progress = t2s_progress_begin((size_t)g->how.max_tokens);
     int32_t tokens[MAX_BEAMS];
     t2sed_status status = T2SED_OK;
     for (size_t step = 0; g->live.count > 0 && !is_over(g, step); step++) {
-        status = t2s_check_progress(&progress, step, g->err);
+        status = t2s_check_progress(g->progress, g->steps + step, g->err);
         if (status == T2SED_OK)
             status = predict(g);
         if (status == T2SED_OK)
@@ -431,10 +401,9 @@ static t2sed_status search(generator *g)
         if (status == T2SED_OK)
             status = advance(g, tokens);
         if (status != T2SED_OK)
-            break;
+            return status;
     }
-    t2s_progress_end(&progress);
-    return status == T2SED_OK ? keep_unfinished(g) : status;
+    return keep_unfinished(g);
 }
 
 /* The live ones to begin with: one that all beams fork from, or a sample
@@ -446,7 +415,7 @@ static t2sed_status start(generator *g)
     g->vocabulary = (size_t)g->session->model->config.decoder.vocabulary;
     g->width = (size_t)g->how.beams;
     g->random = g->how.seed;
-    if (g->how.max_milliseconds > 0)
+    if (g->how.max_milliseconds > 0 && g->deadline == 0)
         g->deadline = t2s_clock_ms(CLOCK_MONOTONIC) + g->how.max_milliseconds;
     g->logs = t2s_alloc_array(g->width, g->vocabulary * sizeof *g->logs);
     g->mask = t2s_alloc_array((g->vocabulary + 31) / 32, 2 * sizeof *g->mask);
@@ -469,6 +438,65 @@ static t2sed_status start(generator *g)
     return status;
 }
 
+/* One search; g->how, session, progress, steps and err are given. */
+static t2sed_status generate(t2sed_generations **out, generator *g,
+                             const t2sed_prompt *prompt)
+{
+    t2sed_generations *made = t2s_zalloc(sizeof *made);
+    t2sed_status status;
+    if (!made)
+        return t2s_fail_memory(g->err);
+    status = t2s_session_read(&g->prompt, g->session, prompt, g->err);
+    if (status == T2SED_OK) {
+        status = start(g);
+        if (status == T2SED_OK)
+            status = search(g);
+        t2s_session_drop(g->session, g->prompt);
+    }
+    if (status == T2SED_OK &&
+        !t2s_hypotheses_finish(&g->done, (size_t)g->how.count,
+                               g->how.constraint != NULL))
+        status = t2s_fail_early(g->err);
+    t2s_hypotheses_free(&g->live);
+    t2s_hypotheses_free(&g->next);
+    t2s_vector_free(&g->parents);
+    t2s_free(g->logs);
+    t2s_free(g->mask);
+    t2s_vector_free(&g->stops);
+    made->texts = g->done;
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2sed_generations_free(made);
+    return status;
+}
+
+/* Where the greedy text *made did not end, a beam may find one that does. */
+static t2sed_status search_again(t2sed_generations **made, const generator *g,
+                                 const t2sed_prompt *prompt)
+{
+    t2sed_generations *other;
+    generator again = {.how = g->how,
+                       .session = g->session,
+                       .deadline = g->deadline,
+                       .progress = g->progress,
+                       .steps = (size_t)g->how.max_tokens,
+                       .err = g->err};
+    t2sed_status status;
+    again.how.method = T2SED_DECODE_BEAM;
+    again.how.beams = RESCUE_BEAMS;
+    status = generate(&other, &again, prompt);
+    if (status != T2SED_OK) {
+        t2sed_generations_free(*made);
+    } else if (other->texts.at[0].ended) {
+        t2sed_generations_free(*made);
+        *made = other;
+    } else {
+        t2sed_generations_free(other);
+    }
+    return status;
+}
+
 t2sed_status t2sed_language_session_generate(
     t2sed_generations **out, t2sed_language_session *session,
     const t2sed_prompt *prompt, const t2sed_generation_options *options,
@@ -476,37 +504,24 @@ t2sed_status t2sed_language_session_generate(
 {
     generator g = {.session = session, .err = err};
     t2sed_generations *made;
+    t2s_progress progress;
     t2sed_status status;
+    bool is_held;
     if (!out || !session || !prompt)
         return t2s_fail_null(err, __func__, "out, session and prompt");
     status = read_options(&g.how, options, err);
     if (status != T2SED_OK)
         return status;
-    made = t2s_zalloc(sizeof *made);
-    if (!made)
-        return t2s_fail_memory(err);
-    status = t2s_session_read(&g.prompt, session, prompt, err);
-    if (status == T2SED_OK) {
-        status = start(&g);
-        if (status == T2SED_OK)
-            status = search(&g);
-        t2s_session_drop(session, g.prompt);
-    }
-    if (status == T2SED_OK &&
-        !t2s_hypotheses_finish(&g.done, (size_t)g.how.count,
-                               g.how.constraint != NULL))
-        status = t2s_fail_early(err);
-    t2s_hypotheses_free(&g.live);
-    t2s_hypotheses_free(&g.next);
-    t2s_vector_free(&g.parents);
-    t2s_free(g.logs);
-    t2s_free(g.mask);
-    t2s_vector_free(&g.stops);
-    made->texts = g.done;
+    is_held = g.how.constraint && g.how.method == T2SED_DECODE_GREEDY;
+    progress = t2s_progress_begin((size_t)g.how.max_tokens << is_held);
+    g.progress = &progress;
+    status = generate(&made, &g, prompt);
+    if (status == T2SED_OK && is_held && !made->texts.at[0].ended &&
+        !is_late(&g))
+        status = search_again(&made, &g, prompt);
+    t2s_progress_end(&progress);
     if (status == T2SED_OK)
         *out = made;
-    else
-        t2sed_generations_free(made);
     return status;
 }
 

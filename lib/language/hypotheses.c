@@ -7,6 +7,9 @@
 #include "base/sort.h"
 #include "base/utf8.h"
 
+/* Bytes of a repetition; a shorter one may be meant. */
+#define LEAST_REPEATED 60
+
 void t2s_hypothesis_free(t2s_hypothesis *h)
 {
     t2s_string_free(&h->text);
@@ -105,6 +108,19 @@ t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
     if (status != T2SED_OK)
         t2s_hypothesis_free(out);
     return status;
+}
+
+bool t2s_hypothesis_repeats(const t2s_hypothesis *h)
+{
+    const char *end = h->text.text + h->text.length;
+    for (size_t period = 1; 3 * period <= h->text.length; period++) {
+        const size_t least =
+            3 * period < LEAST_REPEATED ? LEAST_REPEATED : 3 * period;
+        if (least <= h->text.length &&
+            memcmp(end - least, end - least + period, least - period) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool is_blank(char c)
@@ -240,4 +256,49 @@ size_t t2s_choices_best(t2s_choice *out, size_t most, const float *logs,
         out[at] = (t2s_choice){log, (int32_t)i};
     }
     return count;
+}
+
+bool t2s_choice_draw(t2s_choice *out, const float *logs, size_t vocabulary,
+                     double temperature, double top_p, double chance)
+{
+    const double t = temperature;
+    double best = -INFINITY, sum = 0, floor = -INFINITY, at, drawn;
+    for (size_t i = 0; i < vocabulary; i++)
+        best = fmax(best, (double)logs[i]);
+    if (!(best > -INFINITY))
+        return false;
+    for (size_t i = 0; i < vocabulary; i++)
+        sum += exp(((double)logs[i] - best) / t);
+    if (top_p < 1) {
+        /* The least likely token that is still needed: halve the range of its
+         * log-probability until it is known well enough. */
+        double low = best - 100 * t, high = best;
+        for (int i = 0; i < 40; i++) {
+            const double middle = (low + high) / 2;
+            double above = 0;
+            for (size_t k = 0; k < vocabulary; k++)
+                if ((double)logs[k] >= middle)
+                    above += exp(((double)logs[k] - best) / t);
+            if (above >= top_p * sum)
+                low = middle;
+            else
+                high = middle;
+        }
+        floor = low;
+        sum = 0;
+        for (size_t i = 0; i < vocabulary; i++)
+            if ((double)logs[i] >= floor)
+                sum += exp(((double)logs[i] - best) / t);
+    }
+    drawn = chance * sum;
+    at = 0;
+    for (size_t i = 0; i < vocabulary; i++) {
+        if (!((double)logs[i] > -INFINITY) || (double)logs[i] < floor)
+            continue;
+        at += exp(((double)logs[i] - best) / t);
+        *out = (t2s_choice){(double)logs[i], (int32_t)i};
+        if (at > drawn)
+            break;
+    }
+    return true;
 }

@@ -39,6 +39,10 @@ t2sed_status t2s_hypothesis_extend(t2s_hypothesis *out,
                                    const char *const *stops, size_t stop_count,
                                    t2sed_error *err);
 
+/* Whether the end of the text is some bytes three times or more, 60 bytes at
+ * least: a language model that goes round in circles so does not leave them. */
+bool t2s_hypothesis_repeats(const t2s_hypothesis *h);
+
 /* The one of the list that is the same query but for blanks, the kind of
  * quotes and case outside of them, or NULL. The texts of all have been begun.
  */
@@ -54,5 +58,11 @@ bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count, bool queries);
  * left out. Returns how many. */
 size_t t2s_choices_best(t2s_choice *out, size_t most, const float *logs,
                         size_t vocabulary);
+
+/* One of logs [vocabulary] by `chance`, from 0 to below 1: as likely as
+ * `temperature` makes it, among the likeliest that have the probability
+ * `top_p`. Its log stays what it was. False where all are -infinity. */
+bool t2s_choice_draw(t2s_choice *out, const float *logs, size_t vocabulary,
+                     double temperature, double top_p, double chance);
 
 #endif

@@ -289,7 +289,8 @@ class LanguageSession(Handle):
         stops   texts end before these; None: ";" (outside of quotes) and
                 "```".
         constraint  every text that ended is a query that SQLite prepares on
-                its schema; None: texts are free.
+                its schema; None: texts are free. Where greedy decoding comes
+                to no end, a beam of four searches in its place.
         """
         options = _GenerationOptions(
             method=choice("method", self._METHODS, method), count=count,

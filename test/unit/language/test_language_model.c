@@ -840,6 +840,76 @@ START_TEST(beams_hold_different_queries)
 }
 END_TEST
 
+/* "SELECT 1" or "SELECT 2"; behind the digit `context`, or behind both where it
+ * is 0, a text may only go round in circles. */
+static t2sed_status circles(void *context, const char *text, size_t n,
+                            uint32_t *mask, size_t tokens, int *may_end,
+                            t2sed_error *error)
+{
+    static const char begin[] = "SELECT ", round[] = " OR age";
+    const size_t at = sizeof begin - 1;
+    const char endless = *(const char *)context;
+    const bool is_endless = n > at && (!endless || text[at] == endless);
+    unsigned char c[2] = {0, 0};
+    (void)error;
+    memset(mask, 0, (tokens + 31) / 32 * sizeof *mask);
+    if (n < at) {
+        c[0] = (unsigned char)begin[n];
+    } else if (n == at) {
+        c[0] = '1';
+        c[1] = '2';
+    } else if (is_endless) {
+        c[0] = (unsigned char)round[(n - at - 1) % (sizeof round - 1)];
+    }
+    for (size_t i = 0; i < 2; i++)
+        if (c[i])
+            mask[c[i] / 32] |= 1u << c[i] % 32;
+    *may_end = n > at && !is_endless;
+    return T2SED_OK;
+}
+
+START_TEST(greedy_texts_in_circles_are_searched_again)
+{
+    const t2sed_prompt_options o = asked("How many?");
+    t2sed_generation_options how = decoding(T2SED_DECODE_GREEDY, 1);
+    t2sed_prompt *prompt = prompt_of(&o);
+    t2sed_constraint *constraint = NULL;
+    t2sed_generations *made;
+    char none = 0;
+    int ended = 0;
+    ck_assert_int_eq(t2sed_constraint_new(&constraint, NULL, NULL, &err),
+                     T2SED_OK);
+    how.max_tokens = 400;
+    how.allow = circles;
+    for (char endless = '1'; endless <= '2'; endless++) {
+        how.context = &endless;
+        how.constraint = constraint;
+        made = generate(prompt, &how);
+        ck_assert_str_eq(nth(made, 0).text,
+                         endless == '1' ? "SELECT 2" : "SELECT 1");
+        ck_assert_int_eq(nth(made, 0).ended, 1);
+        t2sed_generations_free(made);
+    }
+    /* Where a beam finds none either, what was written until then. */
+    how.context = &none;
+    made = generate(prompt, &how);
+    ck_assert_int_eq(nth(made, 0).ended, 0);
+    ck_assert_uint_eq(nth(made, 0).length, strlen("SELECT 1") + 60 - 1);
+    t2sed_generations_free(made);
+    /* Without a constraint greedy is greedy: one of the two has no end. */
+    how.constraint = NULL;
+    for (char endless = '1'; endless <= '2'; endless++) {
+        how.context = &endless;
+        made = generate(prompt, &how);
+        ended += nth(made, 0).ended;
+        t2sed_generations_free(made);
+    }
+    ck_assert_int_eq(ended, 1);
+    t2sed_constraint_free(constraint);
+    t2sed_prompt_free(prompt);
+}
+END_TEST
+
 START_TEST(options_out_of_range)
 {
     const t2sed_prompt_options o = asked("How many?");
@@ -922,6 +992,13 @@ static t2sed_status everything(void *payload)
         made = NULL;
         status = t2sed_language_session_generate(&made, of, prompt, &how, &err);
     }
+    if (status == T2SED_OK) {
+        how.method = T2SED_DECODE_GREEDY; /* and a beam behind it */
+        how.max_tokens = 4;
+        t2sed_generations_free(made);
+        made = NULL;
+        status = t2sed_language_session_generate(&made, of, prompt, &how, &err);
+    }
     t2sed_constraint_free(constraint);
     t2sed_generations_free(made);
     t2sed_likelihoods_free(likely);
@@ -980,6 +1057,7 @@ int main(void)
     tcase_add_test(cases[0], samples_by_their_seed);
     tcase_add_test(cases[0], texts_end_at_stops);
     tcase_add_test(cases[0], texts_are_held_to_a_constraint);
+    tcase_add_test(cases[0], greedy_texts_in_circles_are_searched_again);
     tcase_add_test(cases[0], options_out_of_range);
     tcase_add_test(cases[0], engines_that_fail);
     tcase_add_test(cases[0], every_allocation_may_fail);
