@@ -33,3 +33,56 @@ correct-written-table: all
 	@mkdir -p $(NBEST_DIR)
 	$(NBEST) --write splash-all --first $(NBEST_FIRST) --model '$(LM)' $(NBEST_DIR)/splash.jsonl
 	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --shuffled 100 --update docs/quality.md $(DATA)
+
+# make adapter-table LM=DIR: one query for each of some questions, by the model as it
+# is and with the adapters that ship, held to the constraint and free (greedy.py).
+# What is in $(BUILD)/greedy is not written again: remove it after a change.
+
+GREEDY_DIR   := $(BUILD)/greedy
+GREEDY_PAGE  := lib/models/text-to-sql/README.md
+GREEDY_NAMES := $(foreach model,untuned adapter,$(foreach how,constrained unconstrained,$(model)-$(how)))
+
+.PHONY: adapter-table
+adapter-table: $(GREEDY_NAMES:%=$(GREEDY_DIR)/%-spider.jsonl) $(GREEDY_NAMES:%=$(GREEDY_DIR)/%-bird.jsonl)
+	$(PYTHON) docs/studies/greedy.py --update $(GREEDY_PAGE) --mark adapter-table $(GREEDY_DIR)
+# $(call greedy_written,SET,QUESTIONS)
+define greedy_written
+$(GREEDY_DIR)/%-$(1).jsonl: | all
+	@mkdir -p $$(@D)
+	$$(NBEST) --write $(1) --first $(2) --count 1 $$(if $$(filter untuned-%,$$*),--adapter '') $$(if $$(filter %-unconstrained,$$*),--unconstrained) --model '$$(LM)' $$@.part
+	$(CLI_BIN) eval --label fixed --why --quiet --db-root $(DATA)/$(1)/database $$@.part >$$@.new
+	@mv $$@.new $$@
+endef
+$(eval $(call greedy_written,spider,40))
+$(eval $(call greedy_written,bird,20))
+
+# make dropout-table LM=DIR: the deviation of the first query's log-probability with
+# dropout, beside the detector (dropout.py); PYTHON has torch, transformers and
+# safetensors. It goes on where it was stopped.
+
+DROPOUT_FIRST ?= 212
+
+.PHONY: dropout-table
+dropout-table: all
+	@mkdir -p $(GREEDY_DIR)
+	$(NBEST) --write spider --first $(DROPOUT_FIRST) --count 1 --model '$(LM)' $(GREEDY_DIR)/first.part
+	$(CLI_BIN) eval --label fixed --quiet --db-root $(DATA)/spider/database $(GREEDY_DIR)/first.part >$(GREEDY_DIR)/first.labelled
+	$(CLI_BIN) score --quiet --threads $(QUALITY_THREADS) --db-root $(DATA)/spider/database $(GREEDY_DIR)/first.labelled >$(GREEDY_DIR)/first.scored
+	$(PYTHON) docs/studies/dropout.py --model '$(LM)' --db-root $(DATA)/spider/database --t2sed $(CLI_BIN) --update docs/quality.md --mark dropout-table $(GREEDY_DIR)/first.scored $(GREEDY_DIR)/first.dropout
+
+# make lm-parity LM=DIR: the engine beside `transformers` on prompts of real
+# questions (docs/language-model.md), a few at a time: 20 take 9 GB.
+
+PARITY_DIR := $(BUILD)/parity
+
+.PHONY: lm-parity
+lm-parity: all
+	@test -n '$(LM)' || { echo 'lm-parity: LM= names no language model'; exit 2; }
+	@rm -rf $(PARITY_DIR)
+	@mkdir -p $(PARITY_DIR)
+	$(PYTHON) docs/studies/parity_prompts.py --t2sed $(CLI_BIN) --model '$(LM)' $(DATA) >$(PARITY_DIR)/prompts
+	split -l 20 -d $(PARITY_DIR)/prompts $(PARITY_DIR)/some-
+	set -e; for some in $(PARITY_DIR)/some-*; do \
+	    T2SED_LANGUAGE_MODEL='$(LM)' T2SED_LANGUAGE_PROMPTS=$$some PYTHONPATH=test/python:test/python/support \
+	    $(PYTHON) -m unittest test_torch_language_model.Parity.test_real_model; \
+	done

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """N-best lists of a language model of code, and what re-ranking makes of them.
 
-    nbest.py --write SET --data DATA --model LM [--count N] [--sample]
-             [--t2sed PROGRAM] [--threads N] [--first N] OUT
+    nbest.py --write SET --data DATA --model LM [--adapter DIR] [--count N]
+             [--sample] [--unconstrained] [--t2sed PROGRAM] [--threads N]
+             [--first N] OUT
     nbest.py --tables FILE [--cuts N,N...] [--update PAGE --mark TARGET]
              [--t2sed PROGRAM] SCORED
 
@@ -32,7 +33,7 @@ import t2sed.lab
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
 from auc import auc  # noqa: E402
-from firsts import head, mean, percent, put, row  # noqa: E402
+from firsts import head, mean, percent, put, row, whole_lines  # noqa: E402
 from gather import corrections, learned, measured  # noqa: E402
 from query_tree import label, parse, words  # noqa: E402
 
@@ -42,16 +43,6 @@ POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",
             "sum": "probability and likelihood (sum)",
             "evidence": "default, without the model's scores",
             "default": "**default**"}
-
-
-def whole_lines(path):
-    """How many lines a file has; one that was cut off is taken away."""
-    if not os.path.exists(path):
-        return 0
-    with open(path, "rb+") as file:
-        text = file.read()
-        file.truncate(text.rfind(b"\n") + 1)
-    return text.count(b"\n")
 
 
 def write(options, out):
@@ -69,12 +60,15 @@ def write(options, out):
     while talks and len(asked) + len(talks[0]) <= options.first:
         asked += talks.pop(0)
     done = whole_lines(out)
-    how = ["--sample"] if options.sample else []
+    how = ["--sample"] * options.sample + \
+        ["--unconstrained"] * options.unconstrained
+    if options.adapter:
+        how += ["--adapter", options.adapter]
     with open(out, "ab") as file:
         made = subprocess.Popen(
             [options.t2sed, "generate", "--model", options.model,
-             "--adapter", options.adapter, "--values", "2", "--quiet",
-             "--count", str(options.count), "--threads", str(options.threads),
+             "--values", "2", "--quiet", "--count", str(options.count),
+             "--threads", str(options.threads),
              "--precision", options.precision, "--db-root", root, *how],
             stdin=subprocess.PIPE, stdout=file)
         for line in asked[done:]:
@@ -322,10 +316,12 @@ def main():
     parser.add_argument("--write", metavar="SET")
     parser.add_argument("--data", default="../shared/data")
     parser.add_argument("--model", help="a language model")
-    parser.add_argument("--adapter", default="text-to-sql")
+    parser.add_argument("--adapter", default="text-to-sql",
+                        help="'': the model as it is")
     parser.add_argument("--t2sed", default="build/bin/t2sed")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--unconstrained", action="store_true")
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--first", type=int, default=10 ** 9)
