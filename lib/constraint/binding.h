@@ -186,7 +186,8 @@ typedef struct t2s_next {
     bool takes_text;      /* any text in double quotes */
     bool is_place;        /* an integer must be the number of a result column */
     uint64_t kinds[2];    /* tokens of these kinds; bit 0: the end */
-    uint32_t others, own; /* of t2s_sight_aliases, where an alias comes */
+    uint32_t others, own; /* of t2s_sight_aliases, where an alias comes, */
+    bool is_own;          /* and what it returned */
     t2s_words *columns;   /* names: [blocks] each; as columns or what the role
                              says, */
     t2s_words *tables;    /* as what a dot follows, */
@@ -296,8 +297,9 @@ void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                        int select);
 /* Of the names used before FROM that no table has yet, as bits: those that the
  * last table can't have, since it lacks a column, and those that it can. Names
- * of the selects around are neither. */
-void t2s_sight_aliases(uint32_t *others, uint32_t *own,
+ * of the selects around are neither. Returns whether the table must have one of
+ * the latter: it stands there once more for their sake. */
+bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
                        const t2s_binding *binding,
                        const t2sed_constraint *words);
 /* Whether a name, of an alias or in WITH, is not in use there already. */

@@ -615,7 +615,7 @@ static void find_names(t2s_next *out, const t2s_binding *b,
     case T2S_NO_NAME:
         break;
     case T2S_TABLE_ALIAS:
-        t2s_sight_aliases(&out->others, &out->own, b, words);
+        out->is_own = t2s_sight_aliases(&out->others, &out->own, b, words);
         out->takes_new = b->word_count < T2S_NEW_WORDS;
         break;
     default:

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Tables that FROM may have once more while something is missing. */
+#define MOST_REPEATS 2
+
 uint16_t t2s_sight_set(t2s_binding *binding, const t2sed_constraint *words)
 {
     if (binding->set_count == T2S_MOST_SETS) {
@@ -392,21 +395,29 @@ static bool brings(const t2s_binding *binding, const t2sed_constraint *words,
     return false;
 }
 
+/* Of a select's relations those whose table stands before them, too. */
+static size_t repeats(const t2s_binding *binding, int select)
+{
+    const size_t first = binding->selects[select].first_relation;
+    size_t found = 0;
+    for (size_t r = first; r < t2s_sight_end(binding, select); r++)
+        for (size_t k = first; k < r; k++)
+            if (binding->relations[r].table >= 0 &&
+                binding->relations[r].table == binding->relations[k].table) {
+                found++;
+                break;
+            }
+    return found;
+}
+
 void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
                           const t2sed_constraint *words)
 {
     const int select = binding->select_count - 1;
     const size_t first = binding->selects[select].first_relation;
     const size_t end = t2s_sight_end(binding, select);
-    size_t repeats = 0;
-    for (size_t r = first; r < end; r++)
-        for (size_t k = first; k < r; k++)
-            if (binding->relations[r].table >= 0 &&
-                binding->relations[r].table == binding->relations[k].table) {
-                repeats++;
-                break;
-            }
-    if (repeats < 2 || t2s_sight_resolves(binding, words, select))
+    if (repeats(binding, select) < MOST_REPEATS ||
+        t2s_sight_resolves(binding, words, select))
         return;
     /* No table in FROM has a column that is missing without a table. */
     for (size_t r = first; r < end; r++) {
@@ -478,7 +489,7 @@ static bool may_call(const t2s_binding *binding, const t2sed_constraint *words,
                set_at(binding, words, (size_t)early), words->blocks);
 }
 
-void t2s_sight_aliases(uint32_t *others, uint32_t *own,
+bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
                        const t2s_binding *binding,
                        const t2sed_constraint *words)
 {
@@ -503,6 +514,7 @@ void t2s_sight_aliases(uint32_t *others, uint32_t *own,
         if (!add_if(NULL, outside, wanted, words->blocks))
             *others |= (uint32_t)1 << e;
     }
+    return *own && repeats(binding, select) > MOST_REPEATS;
 }
 
 bool t2s_sight_may_name(const t2s_binding *binding,

@@ -133,14 +133,17 @@ static const char *early_name(size_t *length, const t2s_place *place,
  * was used before FROM and this table lacks what was used of it. A model that
  * wrote "T2.name ... JOIN a AS T2" is kept from that T2; if it may go on with
  * these letters, T2 never comes. Names that end in a digit are meant: with
- * others, as `a` and `ab`, the longer one is as usual. */
+ * others, as `a` and `ab`, the longer one is as usual. Or whether it is not T2,
+ * for which alone the table stands there. */
 static bool is_alias_of_other(const t2s_place *place,
                               const t2sed_constraint *words, const char *query,
                               const char *text, size_t n)
 {
     const t2s_next *next = &place->next;
-    bool found = false;
-    for (int e = 0; next->others && (next->others | next->own) >> e; e++) {
+    bool found = next->is_own;
+    if (!next->others && !next->is_own)
+        return false;
+    for (int e = 0; e < T2S_MOST_EARLY; e++) {
         size_t length;
         const char *name;
         if (!((next->others | next->own) >> e & 1))

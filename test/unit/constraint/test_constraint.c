@@ -66,6 +66,8 @@ static const char *const taken[] = {
     "T3.concert_ID",
     "SELECT T4.Year FROM singer AS T1 JOIN singer AS T2 ON T1.Age = T2.Age "
     "JOIN singer_in_concert AS T3 JOIN singer_in_concert JOIN concert AS T4",
+    "SELECT T2.Year FROM concert AS T1 JOIN concert AS T3 JOIN concert AS T4 "
+    "JOIN concert AS T2 ON T2.Year = T4.Year",
     "SELECT T1.Year, T12.Age FROM singer AS T12 JOIN concert AS T1",
     "SELECT T1.Name FROM singer AS T1 WHERE T1.Age > (SELECT T1.Age - "
     "max(Year) FROM concert AS T1b)",
@@ -108,6 +110,8 @@ static const char *const refused[] = {
     "SELECT T2.Year FROM singer AS T1 JOIN singer_in_concert AS T^2x ON",
     "SELECT T2.Year FROM singer AS T1 JOIN singer AS T3 JOIN singer AS T4 JOIN "
     "^singer AS",
+    "SELECT T2.Year FROM concert AS T1 JOIN concert AS T3 JOIN concert AS T4 "
+    "JOIN concert AS T^5",
     "SELECT T2.Year FROM singer, singer AS T3 JOIN singer_in_concert JOIN "
     "singer_in_concert AS T4 JOIN ^singer AS",
     "SELECT count(*) FROM singer WHERE co^unt(",
