@@ -60,7 +60,7 @@ $(eval $(call greedy_written,bird,20))
 # dropout, beside the detector (dropout.py); PYTHON has torch, transformers and
 # safetensors. It goes on where it was stopped.
 
-DROPOUT_FIRST ?= 212
+DROPOUT_FIRST ?= 120
 
 .PHONY: dropout-table
 dropout-table: all
