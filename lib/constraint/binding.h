@@ -296,9 +296,9 @@ void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
 void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                        int select);
 /* Of the names used before FROM that no table has yet, as bits: those that the
- * last table can't have, since it lacks a column, and those that it can. Names
- * of the selects around are neither. Returns whether the table must have one of
- * the latter: it stands there once more for their sake. */
+ * last table can't have, since it lacks a column, and those that it can.
+ * Returns whether the table must have one of the latter: it stands there once
+ * more for their sake. */
 bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
                        const t2s_binding *binding,
                        const t2sed_constraint *words);

@@ -497,22 +497,14 @@ bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
     const t2s_words *columns = t2s_sight_columns(
         binding, words,
         &binding->relations[t2s_sight_end(binding, select) - 1]);
-    t2s_words outside[T2S_MOST_BLOCKS];
     *others = *own = 0;
     for (int e = 0; e < T2S_MOST_EARLY; e++) {
-        const t2s_early *early = &binding->early[e];
         const t2s_words *wanted = set_at(binding, words, (size_t)e);
-        if (early->owner != select ||
-            find_relation(binding, select, early->name) >= 0)
-            continue;
-        if (add_if(NULL, columns, wanted, words->blocks)) {
-            *own |= (uint32_t)1 << e;
-            continue;
-        }
-        t2s_sight_qualified(outside, binding, words,
-                            binding->selects[select].outer, early->name);
-        if (!add_if(NULL, outside, wanted, words->blocks))
-            *others |= (uint32_t)1 << e;
+        uint32_t *to =
+            add_if(NULL, columns, wanted, words->blocks) ? own : others;
+        if (binding->early[e].owner == select &&
+            find_relation(binding, select, binding->early[e].name) < 0)
+            *to |= (uint32_t)1 << e;
     }
     return *own && repeats(binding, select) > MOST_REPEATS;
 }

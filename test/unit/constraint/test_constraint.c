@@ -70,7 +70,7 @@ static const char *const taken[] = {
     "JOIN concert AS T2 ON T2.Year = T4.Year",
     "SELECT T1.Year, T12.Age FROM singer AS T12 JOIN concert AS T1",
     "SELECT T1.Name FROM singer AS T1 WHERE T1.Age > (SELECT T1.Age - "
-    "max(Year) FROM concert AS T1b)",
+    "max(Year) FROM concert AS T2)",
     "SELECT \"Caf\xc3\xa9\""};
 
 START_TEST(takes)
@@ -108,6 +108,8 @@ static const char *const refused[] = {
     "SELECT Name FROM singer WHERE ^Y",
     "SELECT s.Age FROM singer AS x^ WHERE ",
     "SELECT T2.Year FROM singer AS T1 JOIN singer_in_concert AS T^2x ON",
+    "SELECT T1.Name FROM singer AS T1 WHERE T1.Age > (SELECT T1.Age - "
+    "max(Year) FROM concert AS T^1b)",
     "SELECT T2.Year FROM singer AS T1 JOIN singer AS T3 JOIN singer AS T4 JOIN "
     "^singer AS",
     "SELECT T2.Year FROM concert AS T1 JOIN concert AS T3 JOIN concert AS T4 "
