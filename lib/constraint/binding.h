@@ -132,7 +132,7 @@ typedef struct t2s_binding {
     bool is_join;        /* the last token is such a word, not a name */
     bool is_alone;       /* the term of ORDER BY is complete */
     bool is_star;        /* "*" is no product */
-    bool is_full;        /* of sets or names: the token is refused */
+    bool is_full;        /* of sets, names or tables: the token is refused */
     int16_t called;      /* the function whose ")" was last, or -1 */
     uint8_t called_kind; /* of that call: min(a) is an aggregate */
     bool is_filtered;    /* it has FILTER */

@@ -410,7 +410,8 @@ static bool permits(const t2s_binding *b, const t2sed_constraint *words,
     case TK_COMMA:
         return takes_comma(b, words);
     case TK_FROM:
-        return b->last == TK_DISTINCT || has_columns(in);
+        return b->last == TK_DISTINCT ||
+               (has_columns(in) && b->relation_count < T2S_MOST_RELATIONS);
     case TK_JOIN_KW:
     case TK_JOIN:
         if (!is_at_select(b) || b->last == TK_AS || is_table_place(b) ||

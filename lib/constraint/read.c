@@ -157,6 +157,10 @@ static void add_relation(t2s_binding *b, const t2sed_constraint *words,
     const int select = b->select_count - 1;
     t2s_relation_in *last = &b->relations[b->relation_count];
     t2s_words shared[T2S_MOST_BLOCKS];
+    if (b->relation_count == T2S_MOST_RELATIONS) {
+        b->is_full = true;
+        return;
+    }
     relation.hidden = T2S_NO_SET;
     *last = relation;
     b->relation_count++;

@@ -164,6 +164,33 @@ START_TEST(refuses)
 }
 END_TEST
 
+START_TEST(no_table_beyond_the_limit)
+{
+    t2sed_constraint *constraint = make(NULL);
+    t2sed_constraint_state *state = start(constraint);
+    t2sed_error err;
+    char text[32] = "SELECT 1 FROM ";
+    for (int i = 0; i < 24; i++) { /* the most that binding.h takes */
+        ck_assert_msg(t2sed_constraint_advance(state, text, strlen(text),
+                                               &err) == T2SED_OK,
+                      "%s", err.text);
+        snprintf(text, sizeof text, "singer a%d", i);
+        ck_assert_msg(t2sed_constraint_advance(state, text, strlen(text),
+                                               &err) == T2SED_OK,
+                      "%s", err.text);
+        strcpy(text, ", ");
+    }
+    ck_assert_int_eq(t2sed_constraint_allows(state, ",", 1), 0);
+    ck_assert_int_eq(
+        t2sed_constraint_advance(state, " WHERE (SELECT 1", 16, &err),
+        T2SED_OK);
+    ck_assert_int_eq(t2sed_constraint_allows(state, " FROM singer ", 13), 0);
+    ck_assert_int_eq(t2sed_constraint_allows(state, ")", 1), 1);
+    t2sed_constraint_state_free(state);
+    t2sed_constraint_free(constraint);
+}
+END_TEST
+
 START_TEST(ends)
 {
     static const struct {
@@ -352,6 +379,7 @@ int main(void)
     tcase_set_timeout(cases, 120);
     tcase_add_loop_test(cases, takes, 0, sizeof taken / sizeof *taken);
     tcase_add_loop_test(cases, refuses, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(cases, no_table_beyond_the_limit);
     tcase_add_test(cases, ends);
     tcase_add_test(cases, grammar_alone);
     tcase_add_test(cases, options);
