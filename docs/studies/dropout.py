@@ -22,7 +22,7 @@ import torch
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
 from auc import auc  # noqa: E402
-from firsts import head, put, row, whole_lines  # noqa: E402
+from firsts import head, row, show, whole_lines  # noqa: E402
 from gather import prompts  # noqa: E402
 import lora  # noqa: E402
 
@@ -117,10 +117,7 @@ def main():
     options = parser.parse_args()
     torch.manual_seed(0)
     measure(options)
-    if options.update:
-        put(options.update, options.mark, table(options.out))
-    else:
-        print(table(options.out))
+    show(options, table(options.out))
 
 
 if __name__ == "__main__":

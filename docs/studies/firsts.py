@@ -108,3 +108,11 @@ def put(path, target, text):
     before, rest = page.split(begin)
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
+
+
+def show(options, text):
+    """Puts a text where --update and --mark say, or prints it."""
+    if options.update:
+        put(options.update, options.mark, text)
+    else:
+        print(text)

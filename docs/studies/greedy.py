@@ -13,7 +13,7 @@ import glob
 import json
 import os
 
-from firsts import head, put, row
+from firsts import head, row, show
 
 
 def counts(path):
@@ -47,10 +47,7 @@ def main():
     parser.add_argument("--mark")
     parser.add_argument("directory", metavar="DIR")
     options = parser.parse_args()
-    if options.update:
-        put(options.update, options.mark, table(options.directory))
-    else:
-        print(table(options.directory))
+    show(options, table(options.directory))
 
 
 if __name__ == "__main__":

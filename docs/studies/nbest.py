@@ -33,7 +33,7 @@ import t2sed.lab
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "training", "adapter"))
 from auc import auc  # noqa: E402
-from firsts import head, mean, percent, put, row, whole_lines  # noqa: E402
+from firsts import head, mean, percent, row, show, whole_lines  # noqa: E402
 from gather import corrections, learned, measured  # noqa: E402
 from query_tree import label, parse, words  # noqa: E402
 
@@ -336,10 +336,8 @@ def main():
         parser.error("--write: --model (LM= of make) names no language model")
     if options.write:
         write(options, options.path)
-    elif options.update:
-        put(options.update, options.mark, tables(options))
     else:
-        print(tables(options))
+        show(options, tables(options))
 
 
 if __name__ == "__main__":

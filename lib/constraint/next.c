@@ -594,6 +594,8 @@ static void find_tables(t2s_words *out, const t2s_binding *b,
 static void find_names(t2s_next *out, const t2s_binding *b,
                        const t2sed_constraint *words)
 {
+    if (out->role == T2S_TABLE_ALIAS)
+        out->is_own = t2s_sight_aliases(&out->others, &out->own, b, words);
     switch (out->role) {
     case T2S_OPERAND:
         find_operands(out, b, words);
@@ -614,10 +616,6 @@ static void find_names(t2s_next *out, const t2s_binding *b,
         add(out->columns, words->collations, words->blocks);
         break;
     case T2S_NO_NAME:
-        break;
-    case T2S_TABLE_ALIAS:
-        out->is_own = t2s_sight_aliases(&out->others, &out->own, b, words);
-        out->takes_new = b->word_count < T2S_NEW_WORDS;
         break;
     default:
         out->takes_new = b->word_count < T2S_NEW_WORDS;

@@ -381,18 +381,25 @@ bool t2s_sight_resolves(const t2s_binding *binding,
     return true;
 }
 
-/* Whether a table of these columns has all that was used of a name before FROM
- * that no table has yet. */
-static bool brings(const t2s_binding *binding, const t2sed_constraint *words,
-                   int select, const t2s_words *columns)
+/* Of the names used before FROM that no table has yet, as bits: those of which
+ * a table of these columns has all that was used; *others: the rest. */
+static uint32_t names_for(uint32_t *others, const t2s_binding *binding,
+                          const t2sed_constraint *words, int select,
+                          const t2s_words *columns)
 {
-    for (int e = 0; e < T2S_MOST_EARLY; e++)
-        if (binding->early[e].owner == select &&
-            find_relation(binding, select, binding->early[e].name) < 0 &&
-            add_if(NULL, columns, set_at(binding, words, (size_t)e),
-                   words->blocks))
-            return true;
-    return false;
+    uint32_t own = 0;
+    *others = 0;
+    for (int e = 0; e < T2S_MOST_EARLY; e++) {
+        const t2s_words *wanted = set_at(binding, words, (size_t)e);
+        if (binding->early[e].owner != select ||
+            find_relation(binding, select, binding->early[e].name) >= 0)
+            continue;
+        if (add_if(NULL, columns, wanted, words->blocks))
+            own |= (uint32_t)1 << e;
+        else
+            *others |= (uint32_t)1 << e;
+    }
+    return own;
 }
 
 /* Of a select's relations those whose table stands before them, too. */
@@ -416,6 +423,7 @@ void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
     const int select = binding->select_count - 1;
     const size_t first = binding->selects[select].first_relation;
     const size_t end = t2s_sight_end(binding, select);
+    uint32_t others;
     if (repeats(binding, select) < MOST_REPEATS ||
         t2s_sight_resolves(binding, words, select))
         return;
@@ -423,8 +431,8 @@ void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
     for (size_t r = first; r < end; r++) {
         const t2s_relation_in *relation = &binding->relations[r];
         if (relation->table < 0 ||
-            brings(binding, words, select,
-                   t2s_sight_columns(binding, words, relation)))
+            names_for(&others, binding, words, select,
+                      t2s_sight_columns(binding, words, relation)))
             continue;
         for (size_t word = 0; word < words->count; word++)
             if (words->words[word].table == relation->table)
@@ -494,18 +502,10 @@ bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
                        const t2sed_constraint *words)
 {
     const int select = binding->select_count - 1;
-    const t2s_words *columns = t2s_sight_columns(
-        binding, words,
-        &binding->relations[t2s_sight_end(binding, select) - 1]);
-    *others = *own = 0;
-    for (int e = 0; e < T2S_MOST_EARLY; e++) {
-        const t2s_words *wanted = set_at(binding, words, (size_t)e);
-        uint32_t *to =
-            add_if(NULL, columns, wanted, words->blocks) ? own : others;
-        if (binding->early[e].owner == select &&
-            find_relation(binding, select, binding->early[e].name) < 0)
-            *to |= (uint32_t)1 << e;
-    }
+    const size_t last = t2s_sight_end(binding, select) - 1;
+    *own =
+        names_for(others, binding, words, select,
+                  t2s_sight_columns(binding, words, &binding->relations[last]));
     return *own && repeats(binding, select) > MOST_REPEATS;
 }
 

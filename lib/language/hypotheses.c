@@ -261,24 +261,23 @@ size_t t2s_choices_best(t2s_choice *out, size_t most, const float *logs,
 bool t2s_choice_draw(t2s_choice *out, const float *logs, size_t vocabulary,
                      double temperature, double top_p, double chance)
 {
-    const double t = temperature;
     double best = -INFINITY, sum = 0, floor = -INFINITY, at, drawn;
     for (size_t i = 0; i < vocabulary; i++)
         best = fmax(best, (double)logs[i]);
     if (!(best > -INFINITY))
         return false;
     for (size_t i = 0; i < vocabulary; i++)
-        sum += exp(((double)logs[i] - best) / t);
+        sum += exp(((double)logs[i] - best) / temperature);
     if (top_p < 1) {
         /* The least likely token that is still needed: halve the range of its
          * log-probability until it is known well enough. */
-        double low = best - 100 * t, high = best;
+        double low = best - 100 * temperature, high = best;
         for (int i = 0; i < 40; i++) {
             const double middle = (low + high) / 2;
             double above = 0;
             for (size_t k = 0; k < vocabulary; k++)
                 if ((double)logs[k] >= middle)
-                    above += exp(((double)logs[k] - best) / t);
+                    above += exp(((double)logs[k] - best) / temperature);
             if (above >= top_p * sum)
                 low = middle;
             else
@@ -288,14 +287,14 @@ bool t2s_choice_draw(t2s_choice *out, const float *logs, size_t vocabulary,
         sum = 0;
         for (size_t i = 0; i < vocabulary; i++)
             if ((double)logs[i] >= floor)
-                sum += exp(((double)logs[i] - best) / t);
+                sum += exp(((double)logs[i] - best) / temperature);
     }
     drawn = chance * sum;
     at = 0;
     for (size_t i = 0; i < vocabulary; i++) {
         if (!((double)logs[i] > -INFINITY) || (double)logs[i] < floor)
             continue;
-        at += exp(((double)logs[i] - best) / t);
+        at += exp(((double)logs[i] - best) / temperature);
         *out = (t2s_choice){(double)logs[i], (int32_t)i};
         if (at > drawn)
             break;
