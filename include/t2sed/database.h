@@ -67,8 +67,9 @@ typedef struct t2sed_database_options {
      * NULL: the database's own. */
     const t2sed_schema *schema;
     int max_milliseconds;    /* that a query may run: of processor time, and
-                                ten times that by the clock; of a callback, by
-                                the clock. -1: queries do not run; default 500 */
+                                three times that by the clock; by the clock
+                                where a callback or a worker runs it. -1:
+                                queries do not run; default 500 */
     int max_rows;            /* of a result; default 2000 */
     int values_milliseconds; /* that reading the values of the columns may
                                 take, once; -1: they are not read; default 1000

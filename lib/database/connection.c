@@ -26,6 +26,12 @@ t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                         "%s: not a SQLite database (or an encrypted one)",
                         path);
     case SQLITE_CORRUPT:
+        if (strstr(sqlite3_errmsg(db), "malformed database schema") &&
+            strstr(sqlite3_errmsg(db), "too big"))
+            return t2s_fail(err, T2SED_ELIMIT, -1,
+                            "%s: the definition of a table, view or index has "
+                            "more than %d bytes",
+                            path, T2S_MOST_STATEMENT);
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: the database is corrupt: %s", path,
                         sqlite3_errmsg(db));
@@ -54,7 +60,7 @@ static void harden(sqlite3 *db)
     static const struct {
         int limit, value;
     } limits[] = {{SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024},
-                  {SQLITE_LIMIT_SQL_LENGTH, 1024 * 1024},
+                  {SQLITE_LIMIT_SQL_LENGTH, T2S_MOST_STATEMENT},
                   {SQLITE_LIMIT_EXPR_DEPTH, 1000},
                   {SQLITE_LIMIT_COMPOUND_SELECT, 500},
                   {SQLITE_LIMIT_VDBE_OP, 2000000},

@@ -21,6 +21,10 @@
 
 /* How long a locked database is waited for. */
 #define T2S_DATABASE_WAIT_MS 500
+/* Bytes of a statement, and of a table's or view's definition in a file: the
+ * time that SQLite takes to parse a definition may grow with the square of its
+ * length, and nothing stops it within one. */
+#define T2S_MOST_STATEMENT 65536
 
 /*
  * Opens a database for reading. Nothing is written, neither to the file nor

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/string.h"
 #include "base/utf8.h"
 #include "database/connection.h"
 #include "database/watch.h"
 #include "database/read_sqlite.h"
+#include "sql/token.h"
 
 #define MOST_TEXT 1048576
 
@@ -77,14 +79,32 @@ static t2sed_status refuse(sqlite3 *db, const char *text, size_t at,
                     line_of(text, where), sqlite3_errmsg(db));
 }
 
+/* Where the statement at `at` ends: behind its semicolon, or at n. */
+static size_t statement_end(const char *text, size_t n, size_t at)
+{
+    t2s_sql_scanner scanner = {text, n, at, 0};
+    t2s_sql_token token;
+    int kind;
+    do
+        kind = t2s_sql_next_token(&scanner, &token);
+    while (kind != T2S_TK_END && kind != T2S_TK_SEMICOLON);
+    return kind == T2S_TK_END ? n : token.end;
+}
+
 /* Runs one statement and moves *at past it; *ran says if there was one. */
 static t2sed_status run_one(sqlite3 *db, const char *text, size_t n, size_t *at,
                             bool *ran, t2sed_error *err)
 {
+    const size_t length = statement_end(text, n, *at) - *at;
     sqlite3_stmt *statement = NULL;
-    const char *tail = text + n;
-    int code =
-        sqlite3_prepare_v2(db, text + *at, (int)(n - *at), &statement, &tail);
+    const char *tail = text + *at + length;
+    int code;
+    if (length > T2S_MOST_STATEMENT)
+        return t2s_fail(err, T2SED_ELIMIT, (ptrdiff_t)*at,
+                        "DDL line %zu: a statement of %zu bytes, at most %d "
+                        "are allowed",
+                        line_of(text, *at), length, T2S_MOST_STATEMENT);
+    code = sqlite3_prepare_v2(db, text + *at, (int)length, &statement, &tail);
     if (code != SQLITE_OK)
         return refuse(db, text, *at, err);
     *ran = statement != NULL;
@@ -133,6 +153,7 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
     sqlite3 *db;
     t2s_sandbox *sandbox = NULL;
     t2sed_schema *schema;
+    char *ended;
     t2sed_status status;
     if (!out || (!text && n > 0))
         return t2s_fail_null(err, __func__, "out and text");
@@ -151,7 +172,10 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
     if (status != T2SED_OK)
         return status;
     schema = t2s_schema_new();
-    status = schema ? run_all(db, text, n, err) : t2s_fail_memory(err);
+    ended = t2s_strndup(text, n); /* as the scanner of statements needs it */
+    status =
+        schema && ended ? run_all(db, ended, n, err) : t2s_fail_memory(err);
+    t2s_free(ended);
     if (status == T2SED_OK)
         status = t2s_sandbox_wrap(&sandbox, db, "DDL", err);
     else

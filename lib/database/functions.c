@@ -1,6 +1,8 @@
 /*
- * Each is worked out by SQLite's own function, on a connection that has it,
- * once its cost is known to be small; between calls the watch is asked.
+ * Functions whose work may grow with the product of their arguments' lengths,
+ * or with a number among them. Each is computed by SQLite's own code, once its
+ * cost is known to be small. The costs of all calls add up; each time they
+ * come to a share of a second, the watch is asked.
  */
 
 #include <string.h>
@@ -9,28 +11,44 @@
 #include "base/string.h"
 #include "database/watch.h"
 
-/* Bytes compared between two looks at the clock. */
-#define BYTES_BETWEEN_LOOKS (1 << 22)
-/* Products of lengths that a function may be asked for: a fraction of a second.
- * The second is of those that compare whole runs of bytes. */
+/* Steps between two looks at the clock. */
+#define STEPS_BETWEEN_LOOKS (1 << 22)
+/* Products of lengths that one call may have: a fraction of a second. The
+ * second is of functions that compare whole runs of bytes; the third of LIKE,
+ * whose patterns SQLite bounds to 250 bytes. */
 #define MOST_STEPS    50000000
 #define MOST_COMPARED 1000000000
-/* A character's repetitions, and a field's width, in printf. */
-#define MOST_REPEATED 1000000
+#define MOST_MATCHED  300000000
+/* Of one call of printf: its repetitions and widths together, and the bytes of
+ * its format, each of which may be half a directive. */
+#define MOST_REPEATED     1000000
+#define MOST_FORMAT       1000000
+#define STEPS_OF_A_REPEAT 8
+
+/* How a call is computed. */
+typedef enum how {
+    BY_SQLITE, /* by SQLite's function, within `products` */
+    BY_LIKE,   /* the same, the usual arguments by sqlite3_strlike */
+    BY_GLOB,   /* the same by sqlite3_strglob */
+    BY_FORMAT  /* by SQLite's function, within what the format repeats */
+} how;
 
 static const struct {
     const char *name;
-    int arguments;    /* or -1: any number */
-    int64_t products; /* of the lengths of the first two; 0: a format */
-} replaced[] = {{"trim", 2, MOST_STEPS},
-                {"ltrim", 2, MOST_STEPS},
-                {"rtrim", 2, MOST_STEPS},
-                {"glob", 2, MOST_STEPS},
-                {"json_patch", 2, MOST_STEPS},
-                {"instr", 2, MOST_COMPARED},
-                {"replace", 3, MOST_COMPARED},
-                {"printf", -1, 0},
-                {"format", -1, 0}};
+    int arguments; /* or -1: any number */
+    how how;
+    int64_t products; /* of the lengths of the first two arguments */
+} replaced[] = {{"like", 2, BY_LIKE, MOST_MATCHED},
+                {"like", 3, BY_LIKE, MOST_MATCHED},
+                {"glob", 2, BY_GLOB, MOST_STEPS},
+                {"trim", 2, BY_SQLITE, MOST_STEPS},
+                {"ltrim", 2, BY_SQLITE, MOST_STEPS},
+                {"rtrim", 2, BY_SQLITE, MOST_STEPS},
+                {"json_patch", 2, BY_SQLITE, MOST_STEPS},
+                {"instr", 2, BY_SQLITE, MOST_COMPARED},
+                {"replace", 3, BY_SQLITE, MOST_COMPARED},
+                {"printf", -1, BY_FORMAT, 0},
+                {"format", -1, BY_FORMAT, 0}};
 
 #define FUNCTIONS (sizeof replaced / sizeof replaced[0])
 
@@ -38,6 +56,7 @@ static const struct {
 typedef struct function {
     t2s_functions *all;
     const char *name;
+    how how;
     int64_t products;
     sqlite3_stmt *call; /* of SQLite's own, with so many arguments */
     int arguments;
@@ -46,7 +65,7 @@ typedef struct function {
 struct t2s_functions {
     sqlite3 *db, *plain; /* the latter opened when needed */
     t2s_watch *watch;
-    int64_t work; /* since the last look at the watch */
+    int64_t work; /* steps since the last look at the watch */
     function functions[FUNCTIONS];
 };
 
@@ -79,6 +98,8 @@ static bool prepare_call(function *f, int arguments)
 static void call(sqlite3_context *context, function *f, int count,
                  sqlite3_value **values)
 {
+    static const int limits[] = {SQLITE_LIMIT_LENGTH,
+                                 SQLITE_LIMIT_LIKE_PATTERN_LENGTH};
     const bool ok = prepare_call(f, count);
     sqlite3 *plain = f->all->plain;
     int code;
@@ -87,8 +108,9 @@ static void call(sqlite3_context *context, function *f, int count,
             context, plain ? sqlite3_errmsg(plain) : "out of memory", -1);
         return;
     }
-    sqlite3_limit(plain, SQLITE_LIMIT_LENGTH,
-                  sqlite3_limit(f->all->db, SQLITE_LIMIT_LENGTH, -1));
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        sqlite3_limit(plain, limits[i],
+                      sqlite3_limit(f->all->db, limits[i], -1));
     for (int i = 0; i < count; i++)
         sqlite3_bind_value(f->call, i + 1, values[i]);
     code = sqlite3_step(f->call);
@@ -103,56 +125,112 @@ static void call(sqlite3_context *context, function *f, int count,
     sqlite3_clear_bindings(f->call);
 }
 
-/* Whether a format repeats a character (%.Nc) more often than is quick: SQLite
- * before 3.45 goes on to the last, even past its limit on lengths. */
-static bool repeats_too_often(const char *format, int count,
-                              sqlite3_value **values)
+/* The size of the number that printf takes for a '*'. */
+static int64_t starred(int *next, int count, sqlite3_value **values)
 {
-    for (; *format; format += *format != '\0') {
-        bool precision = false, starred = false;
-        double number = 0;
-        if (*format != '%')
-            continue;
-        for (format++; *format && strchr("+-# 0!,.*123456789l", *format);
-             format++) {
-            precision |= *format == '.';
-            starred |= *format == '*';
-            number = t2s_is_digit(*format) ? number * 10 + (*format - '0') : 0;
-            if (precision && number > MOST_REPEATED)
-                return true;
-        }
-        if (*format != 'c' || !precision || !starred)
-            continue;
-        for (int i = 1; i < count; i++)
-            if (sqlite3_value_int64(values[i]) > MOST_REPEATED ||
-                sqlite3_value_int64(values[i]) < -MOST_REPEATED)
-                return true;
-    }
-    return false;
+    const int64_t given =
+        *next < count ? sqlite3_value_int64(values[*next]) : 0;
+    ++*next;
+    if (given < -MOST_REPEATED || given > MOST_REPEATED)
+        return MOST_REPEATED + 1;
+    return given < 0 ? -given : given;
 }
 
-/* Whether the work for two lengths is too much, or the time is over. */
-static bool is_too_much(function *f, int64_t a, int64_t b)
+/* The widths and precisions that a format asks for, in all, or more than are
+ * allowed. (%.Nc repeats a character N times: SQLite before 3.45 goes on to the
+ * last, even past its limit on lengths.) */
+static int64_t repeats(const char *format, int count, sqlite3_value **values)
 {
-    t2s_functions *all = f->all;
-    all->work += a * b + 1;
-    if (all->work < BYTES_BETWEEN_LOOKS)
+    int64_t all = 0;
+    int next = 1; /* argument */
+    while ((format = strchr(format, '%')) != NULL && all <= MOST_REPEATED) {
+        int64_t number = 0;
+        for (format++; *format && strchr("+-# 0!,.*123456789l", *format);
+             format++) {
+            const bool is_digit = t2s_is_digit(*format);
+            if (!is_digit) {
+                all += number;
+                number = *format == '*' ? starred(&next, count, values) : 0;
+            } else if (number <= MOST_REPEATED) {
+                number = number * 10 + (*format - '0');
+            }
+        }
+        all += number;
+        next += *format != '%';
+        format += *format != '\0';
+    }
+    return all;
+}
+
+/* Adds to the work that was done; true where the time is over. */
+static bool spend(t2s_functions *all, int64_t steps)
+{
+    all->work += steps;
+    if (all->work < STEPS_BETWEEN_LOOKS)
         return false;
     all->work = 0;
-    return a * b > f->products || t2s_watch_is_over(all->watch);
+    return t2s_watch_is_over(all->watch);
+}
+
+static void run_format(sqlite3_context *context, function *f, int count,
+                       sqlite3_value **values)
+{
+    const char *format =
+        count > 0 ? (const char *)sqlite3_value_text(values[0]) : NULL;
+    const int64_t length = format ? sqlite3_value_bytes(values[0]) : 0;
+    const int64_t repeated = format ? repeats(format, count, values) : 0;
+    if (repeated > MOST_REPEATED || length > MOST_FORMAT)
+        sqlite3_result_error_toobig(context);
+    else if (spend(f->all, (repeated + length) * STEPS_OF_A_REPEAT))
+        sqlite3_result_error_code(context, SQLITE_INTERRUPT);
+    else
+        call(context, f, count, values);
+}
+
+/* Whether the arguments of LIKE or GLOB are for sqlite3_strlike and
+ * sqlite3_strglob: texts or numbers, no escape but an ASCII character that is
+ * no wildcard, a pattern within SQLite's limit. */
+static bool is_usual(const function *f, int count, sqlite3_value **values)
+{
+    const unsigned char *escape;
+    for (int i = 0; i < count; i++)
+        if (sqlite3_value_type(values[i]) == SQLITE_BLOB ||
+            !sqlite3_value_text(values[i]))
+            return false;
+    if (sqlite3_value_bytes(values[0]) >
+        sqlite3_limit(f->all->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1))
+        return false;
+    escape =
+        count > 2 ? sqlite3_value_text(values[2]) : (const unsigned char *)"\\";
+    return escape[0] && !escape[1] && escape[0] < 0x80 &&
+           !strchr("%_", escape[0]);
+}
+
+static bool matches(const function *f, int count, sqlite3_value **values)
+{
+    const char *pattern = (const char *)sqlite3_value_text(values[0]);
+    const char *text = (const char *)sqlite3_value_text(values[1]);
+    if (f->how == BY_GLOB)
+        return sqlite3_strglob(pattern, text) == 0;
+    return sqlite3_strlike(pattern, text,
+                           count > 2 ? sqlite3_value_text(values[2])[0] : 0) ==
+           0;
 }
 
 static void run(sqlite3_context *context, int count, sqlite3_value **values)
 {
     function *f = sqlite3_user_data(context);
-    const char *format = NULL;
-    if (f->products == 0 && count > 0)
-        format = (const char *)sqlite3_value_text(values[0]);
-    if (format && repeats_too_often(format, count, values))
-        sqlite3_result_error_toobig(context);
-    else if (f->products > 0 && is_too_much(f, sqlite3_value_bytes(values[0]),
-                                            sqlite3_value_bytes(values[1])))
+    int64_t product;
+    if (f->how == BY_FORMAT) {
+        run_format(context, f, count, values);
+        return;
+    }
+    product = (int64_t)sqlite3_value_bytes(values[0]) *
+              sqlite3_value_bytes(values[1]);
+    if (product > f->products || spend(f->all, product + 1))
         sqlite3_result_error_code(context, SQLITE_INTERRUPT);
+    else if (f->how != BY_SQLITE && is_usual(f, count, values))
+        sqlite3_result_int(context, matches(f, count, values));
     else
         call(context, f, count, values);
 }
@@ -163,7 +241,10 @@ t2s_functions *t2s_functions_new(sqlite3 *db, t2s_watch *watch)
     bool ok = all != NULL;
     for (size_t i = 0; ok && i < FUNCTIONS; i++) {
         function *f = &all->functions[i];
-        *f = (function){all, replaced[i].name, replaced[i].products, NULL, 0};
+        *f = (function){.all = all,
+                        .name = replaced[i].name,
+                        .how = replaced[i].how,
+                        .products = replaced[i].products};
         ok = sqlite3_create_function_v2(db, f->name, replaced[i].arguments,
                                         SQLITE_UTF8 | SQLITE_DETERMINISTIC |
                                             SQLITE_INNOCUOUS,

@@ -14,8 +14,12 @@
 #define VALUE_BYTES ((size_t)16 << 20)
 /* Calls whose values may have full length, and the length that values always
  * may have. */
-#define FREE_CALLS  16
-#define LEAST_BYTES ((size_t)4096)
+#define FREE_CALLS 16
+/* As many operators take the time of a call. */
+#define OPERATORS_OF_A_CALL 8
+#define LEAST_BYTES         ((size_t)4096)
+/* Bytes of a query; its tokens are counted before (expansion.h). */
+#define MOST_QUERY (1 << 20)
 /* Questions of the authorizer between two looks at the clock. */
 #define QUESTIONS 64
 /* What reading schemas and values may take. */
@@ -243,19 +247,23 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
 /*
  * SQLite looks at clock and memory only where its program jumps, and a row's
  * expressions are one straight run: the more a query calls and joins (counted
- * by its parentheses and bars), the less each value may have; and its columns,
- * and all that its calls are given (counted by its commas), may together take
- * `memory`. Columns 0: not known yet.
+ * by its parentheses and bars) and the more operators it has, which read a
+ * value once, the fewer bytes each value may have; and its columns, and all
+ * arguments of its calls (counted by its commas), may together take `memory`.
+ * Columns 0: not known yet.
  */
 static size_t value_bytes(const t2s_statement *query, size_t columns)
 {
-    size_t calls = 0, values = columns,
+    size_t calls = 0, operators = 0, values = columns,
            bytes = query->value_bytes ? query->value_bytes : VALUE_BYTES;
     size_t most = bytes, memory = (size_t)query->memory;
     for (size_t i = 0; i < query->length && !query->is_ours; i++) {
-        calls += query->sql[i] == '(' || query->sql[i] == '|';
-        values += query->sql[i] == ',';
+        const char c = query->sql[i];
+        calls += c == '(' || c == '|';
+        operators += c && strchr("+-*/%&~=<>", c);
+        values += c == ',';
     }
+    calls += operators / OPERATORS_OF_A_CALL;
     if (calls > FREE_CALLS)
         most = bytes / calls * FREE_CALLS;
     values += calls;
@@ -313,8 +321,12 @@ static void prepare(t2s_run *how, t2s_rows *rows, const t2s_statement *query,
     int code;
     limit_values(s, query, 0);
     s->fault = -1;
+    /* The definitions, which may be no longer than T2S_MOST_STATEMENT, have
+     * been read by now. */
+    sqlite3_limit(s->db, SQLITE_LIMIT_SQL_LENGTH, MOST_QUERY);
     code = sqlite3_prepare_v2(s->db, query->sql, (int)query->length + 1,
                               &rows->statement, NULL);
+    sqlite3_limit(s->db, SQLITE_LIMIT_SQL_LENGTH, T2S_MOST_STATEMENT);
     if (code != SQLITE_OK) {
         *how = stopped_by(rows, code, err);
 #if SQLITE_VERSION_NUMBER >= 3038000
@@ -338,7 +350,9 @@ static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
     t2sed_status status;
     if (s->catalog)
         return T2SED_OK;
+    t2s_watch_definitions(&s->watch, true);
     status = t2s_catalog_new(&s->catalog, s->db, s->path, &why);
+    t2s_watch_definitions(&s->watch, false);
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     if (status != T2SED_OK) {

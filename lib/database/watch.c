@@ -7,10 +7,12 @@
 #include "base/interrupt.h"
 
 /* Instructions of SQLite's machine between two looks at clock and memory; it
- * looks where the program jumps, so see functions.c for what has no jumps. */
-#define STEPS 100
+ * looks where the program jumps, so see functions.c for what has no jumps.
+ * Few where SQLite parses a definition for each row that it reads. */
+#define STEPS               100
+#define STEPS_OF_DEFINITION 5
 /* The clock may run that much longer than the processor works. */
-#define MOST_WAITING 10
+#define MOST_WAITING 3
 /* How often the thread looks while a statement runs on past its time or may be
  * stopped by a flag. */
 #define LOOK_MS     50
@@ -185,8 +187,14 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     start_thread(w);
     if (w->has_thread)
         switch_on(w);
+    t2s_watch_definitions(w, false);
+}
+
+void t2s_watch_definitions(t2s_watch *w, bool are_read)
+{
     if (w->db)
-        sqlite3_progress_handler(w->db, STEPS, look, w);
+        sqlite3_progress_handler(w->db, are_read ? STEPS_OF_DEFINITION : STEPS,
+                                 look, w);
 }
 
 void t2s_watch_end(t2s_watch *w)

@@ -52,7 +52,7 @@ typedef struct t2s_watch {
  * Watches what the calling thread runs on the connection until
  * t2s_watch_end. `milliseconds` are of the thread's processor time, so that
  * results do not depend on what else the machine does; by the clock it may take
- * ten times as long. `memory` is what SQLite may take beyond what the process
+ * three times as long. `memory` is what SQLite may take beyond what the process
  * has of it now; 0: no limit.
  */
 T2S_PRIVATE
@@ -60,6 +60,10 @@ void t2s_watch_begin(t2s_watch *watch, int milliseconds, int64_t memory,
                      const atomic_bool *stop);
 T2S_PRIVATE
 void t2s_watch_end(t2s_watch *watch);
+
+/* Whether the statements until the next call make SQLite parse the definitions
+ * of a file: the watch then looks more often. Not by t2s_watch_begin. */
+void t2s_watch_definitions(t2s_watch *watch, bool are_read);
 
 /* Whether a limit is reached; remembers which. For functions that take long. */
 bool t2s_watch_is_over(t2s_watch *watch);

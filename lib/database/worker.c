@@ -20,10 +20,10 @@
 #include "base/memory.h"
 #include "database/wire.h"
 
-/* A worker may take so long beyond the limit by the clock, which is ten times
- * that of processor time, before it is killed. */
-#define GRACE_MS 2000
-#define OPEN_MS  1000
+/* A worker may take so long beyond the limit, by the clock, before it is
+ * killed; and so long to start. */
+#define GRACE_MS 900
+#define OPEN_MS  5000
 /* Columns of a result: SQLite takes 2,000, or as many as it was built for. */
 #define MOST_COLUMNS 32768
 
@@ -181,7 +181,7 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
         return status;
     t2s_wire_begin(&w->message);
     t2s_string_append_n(&w->message, w->opening.text, w->opening.length);
-    begin_waiting(w, OPEN_MS * 10 + GRACE_MS);
+    begin_waiting(w, OPEN_MS);
     if (!exchange(w)) {
         if (w->message.failed)
             return t2s_fail_memory(err);
@@ -313,7 +313,7 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
     t2s_wire_put_integer(&w->message, query->milliseconds);
     t2s_wire_put_integer(&w->message, query->memory);
     t2s_wire_put_integer(&w->message, (int64_t)query->value_bytes);
-    begin_waiting(w, 10.0 * w->milliseconds + GRACE_MS);
+    begin_waiting(w, (double)w->milliseconds + GRACE_MS);
     if (!exchange(w)) {
         if (w->message.failed)
             return t2s_fail_memory(err);

@@ -102,12 +102,20 @@ scale: $(BUILD)/test/bench/scale $(BUILD)/bench/demo.sqlite
 bench-worker: $(BUILD)/test/bench/worker $(WORKER) $(BUILD)/bench/demo.sqlite
 	@T2SED_WORKER=$(WORKER) $(BUILD)/test/bench/worker $(BUILD)/bench/demo.sqlite
 
+# make bench-bombs: how long queries take that are made to run for ever.
+.PHONY: bench-bombs
+bench-bombs: $(BUILD)/test/bench/bombs $(WORKER)
+	@T2SED_WORKER=$(WORKER) $(BUILD)/test/bench/bombs $(BUILD)/bench/bomb.sqlite
+
+$(BUILD)/test/bench/bombs: CPPFLAGS_ALL += -Itest/unit/database
+$(BUILD)/test/bench/bombs: test/unit/database/bombs.h
+
 $(BUILD)/bench/demo.sqlite: examples/cli/demo/database.sql
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
-$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak $(BUILD)/test/bench/worker: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC) $(LAB_STATIC)
+$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak $(BUILD)/test/bench/worker $(BUILD)/test/bench/bombs: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)

@@ -115,9 +115,9 @@ START_TEST(as_built_in)
     static const struct {
         const char *name;
         int arguments;
-    } functions[] = {{"trim", 1},  {"trim", 2},    {"ltrim", 2},
-                     {"rtrim", 2}, {"ltrim", 1},   {"rtrim", 1},
-                     {"instr", 2}, {"replace", 3}, {"glob", 2}};
+    } functions[] = {{"trim", 1},  {"trim", 2},  {"ltrim", 2}, {"rtrim", 2},
+                     {"ltrim", 1}, {"rtrim", 1}, {"instr", 2}, {"replace", 3},
+                     {"glob", 2},  {"like", 2},  {"like", 3}};
     t2s_random random = {7};
     t2s_string sql = {0};
     for (int i = 0; i < 20000; i++) {
@@ -153,6 +153,16 @@ START_TEST(as_built_in_by_hand)
         "printf('%,d', 1234567), printf('%Q', 'it''s')",
         "SELECT 'abc' GLOB 'a*', 'abc' GLOB '[^a]*', NULL GLOB 'a', "
         "glob('*', 5)",
+        "SELECT 'ABC' LIKE 'a_c', 'a' LIKE NULL, NULL LIKE 'a', 12 LIKE 1, "
+        "'\xC3\xA9' LIKE '_', '\xC3\x89' LIKE '\xC3\xA9'",
+        "SELECT 'a%' LIKE 'a!%' ESCAPE '!', 'ab' LIKE 'a!%' ESCAPE '!', "
+        "'a%b' LIKE 'a%%b' ESCAPE '%', 'a_' LIKE 'a__' ESCAPE '_'",
+        "SELECT 'a' LIKE 'a' ESCAPE NULL",
+        "SELECT 'a' LIKE 'a' ESCAPE ''",
+        "SELECT 'a' LIKE 'a' ESCAPE 'ab'",
+        "SELECT 'a' LIKE 'a\xC3\xA9%' ESCAPE '\xC3\xA9'",
+        "SELECT x'6162' LIKE 'a%', 'ab' LIKE x'6125', x'6162' GLOB 'a*'",
+        "SELECT like('a%', 'ab'), like('a%', 'ab', '\\'), glob('a*', 'ab')",
         "SELECT json_patch('{\"a\":1}', '{\"b\":2,\"a\":null}'), "
         "json_patch('x', '{}')",
         "SELECT trim(), instr('a')",
