@@ -32,6 +32,7 @@ struct t2s_sandbox {
     t2s_watch watch;
     t2s_functions *functions;
     t2s_catalog *catalog; /* read with the first query */
+    int too_short;        /* a limit within which it can't be read */
     bool is_ours;         /* the query that is prepared */
     unsigned questions;
     ptrdiff_t fault;
@@ -350,6 +351,14 @@ static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
     t2sed_status status;
     if (s->catalog)
         return T2SED_OK;
+    if (rows->milliseconds <= s->too_short) {
+        *how = T2S_RUN_TIME;
+        t2s_fail(err, T2SED_ELIMIT, -1,
+                 "stopped: reading the definitions of the database took more "
+                 "than %d ms",
+                 s->too_short);
+        return T2SED_OK;
+    }
     t2s_watch_definitions(&s->watch, true);
     status = t2s_catalog_new(&s->catalog, s->db, s->path, &why);
     t2s_watch_definitions(&s->watch, false);
@@ -359,6 +368,8 @@ static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
         *how = stopped_by(rows, sqlite3_errcode(s->db), err);
         if (*how == T2S_RUN_REFUSED)
             *how = T2S_RUN_DATABASE;
+        else if (*how == T2S_RUN_TIME)
+            s->too_short = rows->milliseconds;
     }
     return T2SED_OK;
 }
