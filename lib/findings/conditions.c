@@ -19,8 +19,8 @@ void t2s_check_null_compared(t2s_checked *q)
              t2s_sql_is_null(q->tree, of.right)))
             t2s_report(q, T2SED_FINDING_NULL_COMPARED,
                        t2s_span_of_node(q, node), T2S_NOWHERE, NULL,
-                       "A comparison with NULL is never true; IS NULL and IS "
-                       "NOT NULL are what tests for it.");
+                       "A comparison with NULL is never true; use IS NULL or "
+                       "IS NOT NULL.");
     }
 }
 
@@ -46,7 +46,7 @@ void t2s_check_self_comparison(t2s_checked *q)
         if (a && b && a->relation == b->relation && a->column == b->column)
             t2s_report(q, T2SED_FINDING_ALWAYS_TRUE, t2s_span_of_node(q, node),
                        T2S_NOWHERE, NULL,
-                       "This compares a column with itself.");
+                       "This condition compares a column with itself.");
     }
 }
 
@@ -97,7 +97,9 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
             !are_different(other->literal, made.literal))
             continue;
         t2s_report(q, T2SED_FINDING_CONTRADICTION, t2s_span_of_node(q, expr),
-                   T2S_NOWHERE, NULL, "No row has both %.60s and %.60s in %s.",
+                   T2S_NOWHERE, NULL,
+                   "The query requires %.60s and %.60s of the same column, %s; "
+                   "no row can have both.",
                    other->literal, made.literal,
                    q->from->schema->columns[made.column].name);
         return;
@@ -128,7 +130,8 @@ void t2s_check_like(t2s_checked *q)
         if (text && text[0] == '\'' && !strpbrk(text, "%_"))
             t2s_report(q, T2SED_FINDING_LIKE_WITHOUT_WILDCARD,
                        t2s_span_of_node(q, pattern), T2S_NOWHERE, NULL,
-                       "Without %% or _ this finds only what is just %.60s.",
+                       "This LIKE pattern has no wildcard (%% or _): it "
+                       "matches only the whole text %.60s.",
                        text);
     }
 }
@@ -148,8 +151,8 @@ void t2s_check_quoted_names(t2s_checked *q)
             t2s_report(
                 q, T2SED_FINDING_QUOTED_NAME, t2s_span_of_use(use), T2S_NOWHERE,
                 NULL,
-                "No table of the query has a column \"%s\", so that SQLite "
-                "takes this for text; %s has such a column.",
+                "No table of the query has a column \"%s\", so SQLite reads "
+                "this as a string; the column belongs to %s.",
                 schema->columns[column].name,
                 schema->tables[schema->columns[column].table].name);
     }

@@ -177,77 +177,78 @@ static const struct {
 } rows[] = {
     {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
      selects_text_alone,
-     "The question asks how many, and the query counts nothing."},
+     "The question asks \"how many\"; the query has no COUNT."},
     {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_COUNT, is_no_number,
-     "The query counts, which the question does not ask."},
+     "The query uses COUNT; the question does not ask for a number of things."},
     {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, NULL,
-     "The question asks for an average, and the query takes none."},
+     "The question asks for an average; the query has no AVG."},
     {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_AVG, NULL,
-     "The query takes an average, which the question does not ask."},
+     "The query uses AVG; the question does not ask for an average."},
     {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_SUM, NULL,
-     "The query sums, which the question does not ask."},
+     "The query uses SUM; the question does not ask for a total."},
     {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, ranks_nothing,
-     "The question asks for the most or the least of something; the query has "
-     "neither MAX, MIN nor LIMIT."},
+     "The question asks for the highest or lowest; the query has no MAX, MIN "
+     "or LIMIT."},
     {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, NULL,
-     "The question asks for the upper end, and the query takes the lower."},
+     "The question asks for the highest values; the query returns the lowest."},
     {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, NULL,
-     "The question asks for descending order, and the query has no DESC."},
+     "The question asks for descending order; the query has no DESC."},
     {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
      T2S_USES_DESCENDING, T2S_NO_ITEM, NULL,
-     "The question asks for ascending order, and the query has DESC."},
+     "The question asks for ascending order; the query has DESC."},
     {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
-     "The question asks for an order, and the query has no ORDER BY."},
+     "The question asks for sorted rows; the query has no ORDER BY."},
     {D(order_extra), F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
-     "The query orders its rows, which the question does not ask."},
+     "The query has ORDER BY; the question does not ask for sorted rows."},
     {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
-     "The question asks for each of something, and the query has no GROUP BY."},
+     "The question asks for a value per group; the query has no GROUP BY."},
     {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, NULL,
-     "The question asks for the most common, and the query has no ORDER BY."},
+     "The question asks for the most common; the query has no ORDER BY."},
     {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, NULL,
-     "The question asks for more than something; the query has neither >, >= "
-     "nor BETWEEN."},
+     "The question says \"more than\" or the like; the query has no >, >= or "
+     "BETWEEN."},
     {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, asks_no_time,
-     "The question does not ask for more than something."},
+     "The query uses >; the question does not say \"more than\" or the like."},
     {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, NULL,
-     "The question asks for less than something; the query has neither <, <= "
-     "nor BETWEEN."},
+     "The question says \"less than\" or the like; the query has no <, <= or "
+     "BETWEEN."},
     {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS, asks_no_time,
-     "The question does not ask for less than something."},
+     "The query uses <; the question does not say \"less than\" or the like."},
     {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, is_inclusive,
-     "The question says at least, and the query leaves that number out."},
+     "The question says \"at least\"; > excludes the boundary, use >=."},
     {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS, is_inclusive,
-     "The question says at most, and the query leaves that number out."},
+     "The question says \"at most\"; < excludes the boundary, use <=."},
     {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER_EQUAL, is_strict,
-     "The question says more, and the query takes that number in."},
+     "The question says \"more than\"; >= includes the boundary, use >."},
     {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS_EQUAL, is_strict,
-     "The question says less, and the query takes that number in."},
+     "The question says \"less than\"; <= includes the boundary, use <."},
     {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, NULL,
-     "The question names a range, and the query has none."},
+     "The question names a range; the query has no BETWEEN or pair of bounds."},
     {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
      never_negates,
-     "The question negates, and the query has no NOT, != or EXCEPT."},
+     "The question has a negation; the query has no NOT, != or EXCEPT."},
     {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
-     T2S_NO_ITEM, NULL, "The query negates, and the question does not."},
+     T2S_NO_ITEM, NULL, "The query has a negation; the question has none."},
     {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
-     "The question asks for both, and the query has no INTERSECT."},
+     "The question asks for both conditions; OR and IN accept either one."},
     {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM, NULL,
-     "The query takes the one or the other, and the question does not."},
+     "The query uses OR; the question does not ask for alternatives."},
     {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, NULL,
-     "The question asks for different ones, and the query has no DISTINCT."},
+     "The question asks for distinct values; the query has no DISTINCT."},
     {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
-     "The question asks for a part of a text, and the query has no LIKE."},
+     "The question asks for text that contains or begins with something; the "
+     "query has no LIKE."},
     {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0, NULL,
-     "The question compares with an average or with all, and the query has no "
+     "The question compares with an average or with all rows; the query has no "
      "subquery for it."},
 };
 
@@ -307,7 +308,7 @@ void t2s_check_query_numbers(t2s_checked *q)
                        is_limit ? T2SED_FINDING_WRONG_LIMIT
                                 : T2SED_FINDING_NUMBER_NOT_ASKED,
                        t2s_span_of_use(use), T2S_NOWHERE, NULL,
-                       "The question does not say %.15g.", use->number);
+                       "The number %.15g is not in the question.", use->number);
     }
 }
 
@@ -320,9 +321,8 @@ void t2s_check_column_count(t2s_checked *q)
                            ? 0
                            : q->query.scopes.at[q->query.main].selected;
     if (selected > asked)
-        t2s_report(q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE,
-                   NULL,
-                   "The query selects %d columns; the question seems to ask "
-                   "for %d.",
-                   selected, asked);
+        t2s_report(
+            q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE, NULL,
+            "The query returns %d columns; the question seems to ask for %d.",
+            selected, asked);
 }

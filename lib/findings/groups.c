@@ -42,7 +42,8 @@ void t2s_check_sums(t2s_checked *q)
             has_words(q, name->column))
             t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,
                        t2s_span_of_node(q, call), T2S_NOWHERE, NULL,
-                       "%s holds text; what is no number in it counts as 0.",
+                       "The column %s holds text; values that are not numbers "
+                       "count as 0.",
                        of->name);
         if (q->status != T2SED_OK)
             return;

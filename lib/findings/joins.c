@@ -140,8 +140,8 @@ static void find_missing(joins *j, int32_t scope)
             continue;
         t2s_report(q, T2SED_FINDING_MISSING_JOIN, span_of_relation(q, i),
                    T2S_NOWHERE, NULL,
-                   "No condition joins %.*s with %.*s: every row of one goes "
-                   "with every row of the other.",
+                   "No condition joins %.*s with %.*s: every row of one is "
+                   "combined with every row of the other.",
                    (int)b.n, b.at, (int)a.n, a.at);
         return;
     }
@@ -191,8 +191,8 @@ static void report_wrong(t2s_checked *q, const join *of,
     else
         t2s_report(q, T2SED_FINDING_WRONG_JOIN, t2s_span_of_node(q, of->expr),
                    T2S_NOWHERE, suggestion.text,
-                   "The schema relates %s with %s by other columns than %s and "
-                   "%s.",
+                   "The foreign key between %s and %s uses other columns than "
+                   "%s and %s.",
                    schema->tables[a->table].name, schema->tables[b->table].name,
                    a->name, b->name);
     t2s_string_free(&suggestion);
@@ -214,7 +214,7 @@ static void find_unrelated(t2s_checked *q, const join *of)
     else if (!t2s_schema_are_alike(schema, of->left->column, of->right->column))
         t2s_report(q, T2SED_FINDING_UNRELATED_JOIN,
                    t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
-                   "No key relates %s.%s with %s.%s.",
+                   "No foreign key relates %s.%s to %s.%s.",
                    schema->tables[a->table].name, a->name,
                    schema->tables[b->table].name, b->name);
 }
@@ -254,8 +254,8 @@ static void find_unused(joins *j, const t2s_named_column *side,
         !is_starred(q, side->relation))
         t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
                    span_of_relation(q, side->relation), T2S_NOWHERE, NULL,
-                   "Nothing of %.*s is used: the query gives the same without "
-                   "it.",
+                   "The table %.*s does not affect the result; the query "
+                   "returns the same rows without it.",
                    (int)name.n, name.at);
 }
 
@@ -265,12 +265,11 @@ static void find_repeated(t2s_checked *q, const join *of)
     const t2sed_schema *schema = q->from->schema;
     int32_t column = of->left->column;
     if (column == of->right->column && t2s_schema_is_lone_key(schema, column))
-        t2s_report(
-            q, T2SED_FINDING_REPEATED_TABLE, t2s_span_of_node(q, of->expr),
-            T2S_NOWHERE, NULL,
-            "This joins %s with itself on its key: each row meets itself "
-            "alone.",
-            schema->tables[schema->columns[column].table].name);
+        t2s_report(q, T2SED_FINDING_REPEATED_TABLE,
+                   t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
+                   "This joins %s to itself on its primary key: each row "
+                   "matches only itself.",
+                   schema->tables[schema->columns[column].table].name);
 }
 
 static void find_all(joins *j)
@@ -358,8 +357,8 @@ void t2s_check_subqueries(t2s_checked *q)
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,
                    t2s_span_of_node(q, left), T2S_NOWHERE, NULL,
-                   "%s is looked for among values of %s, which no key relates "
-                   "with it.",
+                   "IN compares %s with values of %s; no foreign key relates "
+                   "the two columns.",
                    columns[name->column].name, columns[column].name);
     }
 }

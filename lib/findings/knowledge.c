@@ -27,8 +27,8 @@ static void find_columns(t2s_checked *q, const t2s_knowledge_fit *fit)
             continue;
         t2s_report(q, T2SED_FINDING_KNOWLEDGE_COLUMN, T2S_NOWHERE,
                    (t2sed_span){named->begin, named->end}, NULL,
-                   "The knowledge names the column %s of %s, which the query "
-                   "does not use.",
+                   "The knowledge names the column %s of %s; the query does "
+                   "not use it.",
                    column->name, schema->tables[column->table].name);
     }
 }
@@ -60,14 +60,14 @@ static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
         column = &hint->columns.at[literal->compared];
         t2s_report(q, T2SED_FINDING_KNOWLEDGE_CONDITION, T2S_NOWHERE,
                    (t2sed_span){literal->begin, literal->end}, NULL,
-                   "The knowledge compares %s with \"%.*s\", %s.",
+                   "The knowledge compares %s with \"%.*s\"; %s.",
                    q->from->schema->columns[column->column].name, MOST_SHOWN,
                    literal->text,
                    fit->fits[i] == T2S_FIT_OTHER_OPERATOR
-                       ? "the query does so with another operator"
+                       ? "the query uses another operator"
                    : fit->fits[i] == T2S_FIT_OTHER_COLUMN
                        ? "the query compares another column with it"
-                       : "which the query does not");
+                       : "the query does not");
     }
 }
 

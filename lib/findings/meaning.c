@@ -12,105 +12,107 @@ typedef struct sentence {
 #define S(kind, code) T2S_CHECK_##kind, T2SED_FINDING_##code
 
 static const sentence sentences[] = {
-    {S(BARE_COLUMN, BARE_COLUMN), "This stands beside an aggregate without "
-                                  "GROUP BY: the one row has any one "
-                                  "of its values."},
+    {S(BARE_COLUMN, BARE_COLUMN),
+     "This column stands beside an aggregate without GROUP BY: SQLite returns "
+     "its value from an arbitrary row."},
     {S(UNGROUPED_COLUMN, UNGROUPED_COLUMN),
-     "A group may have several values of this, of which any one is given."},
+     "This column is neither grouped nor aggregated: SQLite returns an "
+     "arbitrary value of the group."},
     {S(FRACTION_LOST, INTEGER_DIVISION),
-     "Both sides are whole numbers, so that the fraction is lost; CAST(... AS "
-     "REAL) keeps it."},
-    {S(UNIT_LOST, INTEGER_DIVISION),
-     "Both sides are whole numbers, so that the fraction is lost; a divisor "
-     "such as 100.0 keeps it."},
+     "Integer division drops the fraction; CAST one side AS REAL to keep it."},
+    {S(UNIT_LOST, INTEGER_DIVISION), "Integer division drops the fraction; use "
+                                     "a divisor such as 100.0 to keep it."},
     {S(SUM_MULTIPLIED, SUM_MULTIPLIED),
-     "A join has several rows for each row that this adds up, which then "
-     "counts several times."},
+     "A join repeats the rows that this adds up, so values are counted more "
+     "than once."},
     {S(SUM_OF_PAIRS, SUM_MULTIPLIED),
-     "Several tables have several rows each for what joins them, so that this "
-     "adds up every pair of them."},
+     "Two joined tables each have several rows for the same row, so this adds "
+     "up every pair of them."},
     {S(COUNT_MULTIPLIED, COUNT_MULTIPLIED),
-     "A join has several rows for each row that this counts; COUNT(DISTINCT "
-     "...) counts it once."},
+     "A join repeats the rows that this counts; COUNT(DISTINCT ...) counts "
+     "each once."},
     {S(COUNT_OF_PAIRS, COUNT_MULTIPLIED),
-     "Several tables have several rows each for what joins them, so that this "
+     "Two joined tables each have several rows for the same row, so this "
      "counts every pair of them."},
     {S(MANY_UNNAMED, ROWS_REPEATED),
-     "A table is joined that has several rows for each of the others, and "
-     "neither the query nor the question uses anything of it."},
+     "A joined table repeats rows of the others, and neither the query nor the "
+     "question uses any of its columns."},
     {S(ROWS_REPEAT, ROWS_REPEATED),
-     "Rows are listed again for each row of a joined table of which nothing "
-     "else is used."},
+     "A joined table of which no column is used repeats rows of the result."},
     {S(OTHER_DOMAIN, OTHER_KEY),
      "The two columns are keys of different tables."},
     {S(KEY_WITH_OTHER, OTHER_KEY),
-     "A key is compared with a column that is none."},
+     "A key column is compared with a column that is not a key."},
     {S(PARENT_REVERSED, PARENT_REVERSED),
-     "The table refers to itself, and the query reads as if it did so the "
-     "other way round."},
+     "The table references itself, and the query follows the reference in the "
+     "wrong direction."},
     {S(LEVELS_REVERSED, PARENT_REVERSED),
-     "The recursion leads to the other end than the question asks for."},
+     "The recursion goes in the opposite direction to the question."},
     {S(OUTER_FILTERED, OUTER_JOIN_FILTERED),
-     "A row that LEFT JOIN keeps without a partner has NULL here, and is "
-     "dropped; in ON the condition keeps it."},
+     "This WHERE condition removes the unmatched rows that LEFT JOIN keeps; "
+     "move it to ON to keep them."},
     {S(OUTER_OR_NULL, OUTER_JOIN_FILTERED),
-     "A row all of whose partners fail the condition is dropped, for its "
-     "columns are not NULL; in ON the condition keeps it."},
+     "Rows whose matches all fail this condition are removed, because their "
+     "columns are not NULL; move it to ON to keep them."},
     {S(OUTER_UNDONE, OUTER_JOIN_FILTERED),
-     "A row that LEFT JOIN keeps without a partner has NULL here, and the "
-     "inner join drops it."},
+     "This inner join removes the unmatched rows that the LEFT JOIN before it "
+     "keeps."},
     {S(OUTER_COUNTED, OUTER_ROWS_COUNTED),
-     "LEFT JOIN makes one row where there is no partner, and COUNT(*) counts "
-     "it; COUNT of the partner's key gives 0."},
+     "COUNT(*) counts the unmatched rows of the LEFT JOIN as 1; COUNT of the "
+     "joined table's key returns 0 for them."},
     {S(AVERAGE_OF_AVERAGES, AVERAGE_OF_AVERAGES),
-     "An average of averages weighs small groups as much as large ones."},
+     "An average of averages gives small groups the same weight as large "
+     "ones."},
     {S(COUNT_OF_CONDITION, CONDITION_COUNTED),
-     "COUNT counts what is false as well; SUM of the condition counts what is "
-     "true."},
+     "COUNT of a condition counts false values too; SUM of the condition "
+     "counts the true ones."},
     {S(OR_BESIDE_AND, OR_BESIDE_AND),
-     "AND binds more tightly than OR: the condition beside OR stands for "
-     "itself, without those that AND joins."},
+     "AND binds tighter than OR: the conditions joined by AND do not apply to "
+     "the other side of OR; use parentheses."},
     {S(NEVER_EQUAL, NEVER_EQUAL),
-     "The function gives text in another form than what it is compared with."},
+     "The function returns text in another format than the value it is "
+     "compared with, so they are never equal."},
     {S(NUMBER_WITH_TEXT, NEVER_EQUAL),
-     "The column holds numbers, and the text is none."},
+     "The column holds numbers, but the string is not a number."},
     {S(UNSORTABLE, UNSORTABLE_TEXT),
-     "Texts are compared from their beginning, which is not the year."},
+     "These dates are text that does not begin with the year, so they do not "
+     "sort by date."},
     {S(NULL_COMPARED, NULL_COMPARED),
-     "A comparison with NULL is never true; IS NULL and IS NOT NULL are what "
-     "tests for it."},
+     "A comparison with NULL is never true; use IS NULL or IS NOT NULL."},
     {S(NOT_IN_NULLS, NOT_IN_NULLS),
-     "The column that the subquery gives has NULLs, and then NOT IN is never "
-     "true."},
-    {S(UNUSED_CTE, UNUSED_CTE), "Nothing reads this table of WITH."},
+     "The subquery returns NULLs, so NOT IN is never true."},
+    {S(UNUSED_CTE, UNUSED_CTE), "The query does not use this WITH table."},
     {S(SCALAR_MANY, SEVERAL_FOR_ONE),
-     "No key keeps this to one row, and any one of several is taken."},
+     "This subquery may return several rows; SQLite takes an arbitrary one."},
     {S(GROUPS_UNTIED, GROUPS_UNTIED),
-     "The subquery has one row for each group, and the join does not say "
-     "which."},
+     "The subquery has one row per group, but the join does not compare the "
+     "grouped column."},
     {S(UNCORRELATED, UNCORRELATED_SUBQUERY),
-     "The subquery does not depend on the row: this is true for all or for "
-     "none."},
+     "The subquery does not refer to the outer row, so EXISTS is true for "
+     "every row or for none."},
     {S(INNER_FOR_ALL, INNER_JOIN_FOR_ALL),
-     "The question asks for those without, too, and an inner join drops them."},
+     "The question also asks for rows without a match, which the inner join "
+     "drops."},
     {S(PERCENT_MISSING, PERCENT_MISSING),
-     "The question asks for a percentage, and nothing multiplies by 100."},
+     "The question asks for a percentage; the query does not multiply by 100."},
     {S(PARTITION_MISSING, PARTITION_MISSING),
-     "The question asks for each group, and the window is over all rows."},
+     "The question asks for a value per group; the window has no PARTITION "
+     "BY."},
     {S(WINDOW_ORDERED, PARTITION_MISSING),
-     "The window is ordered by a key first: without PARTITION BY it runs on "
+     "The window is ordered by a key first; without PARTITION BY it continues "
      "from one key to the next."},
     {S(EXTREME_OVERALL, EXTREME_OVERALL),
-     "The question asks for each group, and this is the extreme of all rows."},
+     "The question asks for the extreme of each group; this is the extreme of "
+     "all rows."},
     {S(UNIT_KEPT, UNIT_KEPT),
-     "The column is in a smaller unit than the question asks for."},
+     "The column has a smaller unit than the question asks for."},
     {S(TIES_DROPPED, TIES_DROPPED),
-     "The question asks for ties, of which this takes one."},
+     "The question asks for all ties; this returns one row."},
     {S(LEVELS_MISSING, LEVELS_MISSING),
-     "The question asks for all levels, and the query follows a fixed number "
-     "of them."},
+     "The question asks for all levels; the query follows a fixed number of "
+     "levels."},
     {S(REPEATS_KEPT, REPEATS_KEPT),
-     "The question asks for each once, and nothing drops repeats."},
+     "The question asks for distinct values; add DISTINCT."},
 };
 #undef S
 

@@ -155,7 +155,7 @@ static void report_table(t2s_checked *q, word name, t2sed_span place)
     if (meant)
         t2s_sql_append_name(&suggestion, meant, strlen(meant));
     snprintf(message + n, sizeof message - (size_t)n,
-             meant ? "; it has \"%s\"." : ".%s", meant ? meant : "");
+             meant ? "; did you mean \"%s\"?" : ".%s", meant ? meant : "");
     report_with(q, T2SED_FINDING_UNKNOWN_TABLE, place, &suggestion, message);
 }
 
@@ -231,12 +231,12 @@ static void report_column(t2s_checked *q, word full, t2sed_span place)
         append_column(&suggestion, q, near, full.n > name.n);
     if (is_same)
         snprintf(message, sizeof message,
-                 "\"%.*s\" is no column here: %.*s is one of %s.", full_length,
-                 full.at, n, name.at, table);
+                 "There is no column \"%.*s\" here; %.*s is a column of %s.",
+                 full_length, full.at, n, name.at, table);
     else if (elsewhere)
         snprintf(message, sizeof message,
-                 "No table of the query has a column \"%.*s\"; %s, which is "
-                 "not in it, has one.",
+                 "No table of the query has a column \"%.*s\"; the table %s, "
+                 "which the query does not use, has one.",
                  n, name.at, elsewhere);
     else if (meant)
         snprintf(message, sizeof message,
@@ -294,12 +294,14 @@ static void explain_ambiguous(t2s_checked *q, word full)
     const int n = shown(full, 2 * LONGEST_NAME);
     if (first != T2S_NO_ITEM) {
         append_column(&suggestion, q, first, true);
-        snprintf(message, sizeof message, "\"%.*s\" may be a column of %s.", n,
+        snprintf(message, sizeof message,
+                 "The column \"%.*s\" is ambiguous: it may belong to %s.", n,
                  full.at, tables.text);
     } else {
         snprintf(message, sizeof message,
-                 "Several tables of the query have a column \"%.*s\".", n,
-                 full.at);
+                 "The column \"%.*s\" is ambiguous: several tables of the "
+                 "query have it.",
+                 n, full.at);
     }
     suggestion.failed |= tables.failed;
     report_with(q, T2SED_FINDING_AMBIGUOUS_COLUMN, place_of(q, NULL),
@@ -332,8 +334,8 @@ static void explain_misuse(t2s_checked *q)
     }
     t2s_report(q, T2SED_FINDING_AGGREGATE_MISUSED, place_of(q, found),
                T2S_NOWHERE, NULL,
-               "An aggregate can't stand here (SQLite: %s); conditions on "
-               "groups go into HAVING.",
+               "An aggregate function is not allowed here (SQLite: %s); put "
+               "conditions on groups into HAVING.",
                q->refusal.message);
 }
 
@@ -369,5 +371,5 @@ void t2s_check_refusal(t2s_checked *q)
                        ? T2SED_FINDING_COLUMN_COUNT
                        : T2SED_FINDING_REFUSED,
                    place_of(q, NULL), T2S_NOWHERE, NULL,
-                   "SQLite refuses the query: %s.", message);
+                   "SQLite rejects the query: %s.", message);
 }

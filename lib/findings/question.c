@@ -73,8 +73,8 @@ static void find_unused(t2s_checked *q, used *u)
         u->names[match->name] = true;
         t2s_report(q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE,
                    span_of_match(q, match), NULL,
-                   "The question names the column %s of %s, which the query "
-                   "does not use.",
+                   "The question names the column %s of %s; the query does not "
+                   "use it.",
                    of->name, schema->tables[of->table].name);
     }
 }
@@ -115,7 +115,7 @@ static void find_better(t2s_checked *q, const used *u)
         if (better != T2S_NO_ITEM)
             t2s_report(q, T2SED_FINDING_BETTER_COLUMN, t2s_span_of_use(use),
                        span_of_match(q, &q->from->question->columns[better]),
-                       NULL, "The question names the column %s rather than %s.",
+                       NULL, "The question names the column %s, not %s.",
                        schema->columns[better].name,
                        schema->columns[use->index].name);
     }
@@ -152,21 +152,21 @@ void t2s_check_question_values(t2s_checked *q)
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
         if (unused.values[i] && value->is_marked)
-            t2s_report(q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE,
-                       (t2sed_span){value->begin, value->end}, NULL,
-                       "The question has the value \"%.*s\", which the query "
-                       "has not.",
-                       (int)(value->end - value->begin),
-                       question->text + value->begin);
+            t2s_report(
+                q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE,
+                (t2sed_span){value->begin, value->end}, NULL,
+                "The query does not use the value \"%.*s\" of the question.",
+                (int)(value->end - value->begin),
+                question->text + value->begin);
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
         if (unused.numbers[i] && !number->is_spelled)
-            t2s_report(q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
-                       t2s_span_of_words(q, number->word, number->word), NULL,
-                       "The question has the number %.15g, which the query has "
-                       "not.",
-                       number->value);
+            t2s_report(
+                q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
+                t2s_span_of_words(q, number->word, number->word), NULL,
+                "The query does not use the number %.15g of the question.",
+                number->value);
     }
 }

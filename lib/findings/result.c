@@ -51,11 +51,12 @@ void t2s_check_dead_keys(t2s_checked *q)
         t2s_report(
             q, T2SED_FINDING_DEAD_KEY,
             span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
-            "The declared key %s.%s references %s.%s, but no value of "
-            "it occurs there, so none of its rows meets one there%s.",
+            "The foreign key %s.%s references %s.%s, but the two columns have "
+            "no value in common, so the join returns no rows%s.",
             schema->tables[from->table].name, from->name,
             schema->tables[to->table].name, to->name,
-            is_padded ? "; without the blanks round them some are equal" : "");
+            is_padded ? "; some values are equal without surrounding blanks"
+                      : "");
     }
 }
 
@@ -63,7 +64,7 @@ void t2s_check_time(t2s_checked *q)
 {
     if (q->outcome.how == T2S_RUN_TIME)
         t2s_report(q, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE, T2S_NOWHERE, NULL,
-                   "The query takes longer than it is given.");
+                   "The query exceeds its time limit.");
 }
 
 /* Whether some table of the query has no row: then an empty result tells
@@ -88,9 +89,10 @@ void t2s_check_empty(t2s_checked *q)
     if (is_done(q) && q->outcome.rows == 0 &&
         !t2s_result_filter_covers(&q->filter, &q->outcome) &&
         !has_empty_table(q))
-        t2s_report(q, T2SED_FINDING_EMPTY_RESULT, main_conditions(q),
-                   T2S_NOWHERE, NULL,
-                   "The query gives no row, though its tables have some.");
+        t2s_report(
+            q, T2SED_FINDING_EMPTY_RESULT, main_conditions(q), T2S_NOWHERE,
+            NULL,
+            "The query returns no rows, although its tables are not empty.");
 }
 
 void t2s_check_nulls(t2s_checked *q)
@@ -99,10 +101,10 @@ void t2s_check_nulls(t2s_checked *q)
         return;
     if (q->outcome.is_null)
         t2s_report(q, T2SED_FINDING_NULL_RESULT, main_conditions(q),
-                   T2S_NOWHERE, NULL, "The query gives nothing but NULL.");
+                   T2S_NOWHERE, NULL, "The query returns only NULL.");
     else if (q->outcome.has_null)
         t2s_report(q, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE, T2S_NOWHERE,
-                   NULL, "There are NULLs in what the query gives.");
+                   NULL, "The result contains NULLs.");
 }
 
 void t2s_check_rows(t2s_checked *q)
@@ -113,7 +115,7 @@ void t2s_check_rows(t2s_checked *q)
         !q->query.parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,
-                   "The question asks for the most or the least, and the query "
-                   "gives %zu rows in no order.",
+                   "The question asks for the highest or lowest; the query "
+                   "returns %zu rows without ORDER BY.",
                    q->outcome.rows);
 }

@@ -14,7 +14,7 @@ static const struct {
     const char *name;
     t2s_sql_rule rule; /* where it stands */
 } clauses[T2SED_SKETCH_CLAUSES] = {
-    [T2SED_SKETCH_WHERE] = {"conditions", T2S_RULE_where_clause},
+    [T2SED_SKETCH_WHERE] = {"WHERE", T2S_RULE_where_clause},
     [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
     [T2SED_SKETCH_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
     [T2SED_SKETCH_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
@@ -39,13 +39,12 @@ static void compare(t2s_checked *q, const float *has)
         double probability = q->from->sketch->probability[i];
         if (has[i] == 0 && probability >= SURELY)
             t2s_report(q, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE,
-                       T2S_NOWHERE, NULL, "Queries for such questions have %s.",
+                       T2S_NOWHERE, NULL, "Such questions usually need %s.",
                        clauses[i].name);
         if (has[i] == 1 && probability <= 1 - SURELY)
             t2s_report(q, T2SED_FINDING_CLAUSE_UNEXPECTED,
                        span_of_rule(q, clauses[i].rule), T2S_NOWHERE, NULL,
-                       "Queries for such questions have no %s.",
-                       clauses[i].name);
+                       "Such questions usually need no %s.", clauses[i].name);
     }
 }
 

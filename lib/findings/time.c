@@ -32,9 +32,9 @@ static void print_window(char out[WORDS_SIZE], const t2s_period *window)
     print_time(from, sizeof from, window->from, false);
     print_time(to, sizeof to, window->to, true);
     if (window->from <= T2S_TIME_FIRST)
-        snprintf(out, WORDS_SIZE, "all until %s", to);
+        snprintf(out, WORDS_SIZE, "everything until %s", to);
     else if (window->to >= T2S_TIME_LAST)
-        snprintf(out, WORDS_SIZE, "all from %s on", from);
+        snprintf(out, WORDS_SIZE, "everything from %s on", from);
     else if (window->to - window->from <= T2S_DAY_SECONDS)
         snprintf(out, WORDS_SIZE, "%s", from);
     else
@@ -63,12 +63,12 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     if (!has || at->fit < T2S_FIT_OVERLAPS) {
         /* Relative to what day a query is written, it need not say. */
         if (!at->asked->is_relative || (c->window_count == 0 && !c->uses_now))
-            t2s_report(q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE,
-                       question, NULL,
-                       "The question asks for \"%.*s\", which no condition "
-                       "bounds.",
-                       (int)(question.end - question.begin),
-                       q->from->asked + question.begin);
+            t2s_report(
+                q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, question,
+                NULL,
+                "The question asks for \"%.*s\"; no condition limits the time.",
+                (int)(question.end - question.begin),
+                q->from->asked + question.begin);
         return;
     }
     if (at->asked->is_relative || has->is_relative || has->is_negated ||
@@ -77,7 +77,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     print_window(want, asked);
     print_window(is, &has->window);
     t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS, has->place, question, NULL,
-               "The question asks for %s, and the query takes %s.", want, is);
+               "The question asks for %s; the query selects %s.", want, is);
 }
 
 static void report_windows(t2s_checked *q, const t2s_time_match *m,
@@ -91,14 +91,14 @@ static void report_windows(t2s_checked *q, const t2s_time_match *m,
         const t2s_time_set *set = &c->sets[m->yearless_set];
         t2s_report(q, T2SED_FINDING_YEAR_MISSING, set->place, asked->place,
                    NULL,
-                   "The question names a year, and this takes such a month or "
-                   "day of every year.");
+                   "The question names a year; this condition accepts the "
+                   "month or day of every year.");
     }
     for (size_t i = 0; i < c->window_count; i++)
         if (m->is_extra[i] && !c->windows[i].is_relative)
             t2s_report(q, T2SED_FINDING_TIME_WINDOW_UNEXPECTED,
                        c->windows[i].place, T2S_NOWHERE, NULL,
-                       "The question does not ask for such a time.");
+                       "The question does not mention this period.");
 }
 
 /* ------------------------------------------------------------- the rest */
@@ -144,41 +144,41 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
         const t2s_time_set *set = &c->sets[m->wrong_weekday_set];
         t2s_report(q, T2SED_FINDING_WRONG_WEEKDAY, set->place,
                    m->wrong_weekday->place, NULL,
-                   "These are other weekdays than the question's: strftime's "
-                   "%%w is 0 for Sunday to 6 for Saturday.");
+                   "These weekdays differ from the question's; strftime('%%w') "
+                   "is 0 for Sunday and 6 for Saturday.");
     }
     if (m->grain && m->group >= 0 && !m->grain_matched) {
         const t2s_time_group *group = &c->groups[m->group];
-        t2s_report(q, T2SED_FINDING_TIME_GRAIN_DIFFERS, group->place,
-                   m->grain->place, NULL,
-                   "The question asks by the %s, and the query groups by the "
-                   "%s.",
-                   grain_name(m->grain->grain), grain_name(group->grain));
+        t2s_report(
+            q, T2SED_FINDING_TIME_GRAIN_DIFFERS, group->place, m->grain->place,
+            NULL,
+            "The question asks for values per %s; the query groups by %s.",
+            grain_name(m->grain->grain), grain_name(group->grain));
     }
     if (m->unit_differs)
         t2s_report(q, T2SED_FINDING_TIME_UNIT_DIFFERS, T2S_NOWHERE,
                    m->unit->place, NULL,
-                   "The question asks for %s, and the query gives %s.",
+                   "The question asks for %s; the query returns %s.",
                    unit_name(t2s_grain_seconds(m->unit->grain)),
                    unit_name(m->selected_unit));
     if (c->subtracts_compact)
         t2s_report(q, T2SED_FINDING_DATES_SUBTRACTED, c->compact_at,
                    T2S_NOWHERE, NULL,
-                   "The difference of dates that are written as 20240131 is no "
+                   "Subtracting dates written as 20240131 does not give a "
                    "number of days.");
     if (c->cuts_fields)
         t2s_report(q, T2SED_FINDING_DATE_LAYOUT, c->cut_at, T2S_NOWHERE, NULL,
-                   "This cuts through the date as the column writes it.");
+                   "This substring does not match the column's date format.");
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_time_window *at = &c->windows[i];
         if (at->is_other_layout)
             t2s_report(q, T2SED_FINDING_DATE_LAYOUT, at->place, T2S_NOWHERE,
-                       NULL, "The column writes its dates in another way.");
+                       NULL, "The column has another date format.");
         if (at->loses_end && is_asked_whole(m, at))
             t2s_report(q, T2SED_FINDING_TIME_END_LOST, at->place, T2S_NOWHERE,
                        NULL,
-                       "The column has times of day, so that all of the last "
-                       "day but midnight is left out.");
+                       "The column has times of day, so this bound drops the "
+                       "last day after midnight.");
     }
 }
 

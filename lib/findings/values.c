@@ -58,17 +58,15 @@ static void report_missing(const looked_at *of, bool is_spelling)
 {
     t2sed_link_repair repair;
     bool has_repair = best_repair(&repair, of, T2SED_REPAIR_VALUE);
-    t2s_report(
-        of->q,
-        is_spelling ? T2SED_FINDING_VALUE_SPELLING
-                    : T2SED_FINDING_VALUE_NOT_IN_COLUMN,
-        of->condition.value_sql, question_place(of),
-        has_repair ? repair.text : NULL, NAME " has no value \"%.*s\"%s%.*s.",
-        NAME_OF(of, of->condition.column), MOST_SHOWN, of->condition.value,
-        !has_repair   ? ""
-        : is_spelling ? ", but "
-                      : "; it has ",
-        MOST_SHOWN, has_repair ? repair.text : "");
+    t2s_report(of->q,
+               is_spelling ? T2SED_FINDING_VALUE_SPELLING
+                           : T2SED_FINDING_VALUE_NOT_IN_COLUMN,
+               of->condition.value_sql, question_place(of),
+               has_repair ? repair.text : NULL,
+               NAME " has no value \"%.*s\"%s%.*s.",
+               NAME_OF(of, of->condition.column), MOST_SHOWN,
+               of->condition.value, has_repair ? "; it has " : "", MOST_SHOWN,
+               has_repair ? repair.text : "");
 }
 
 static void report_elsewhere(const looked_at *of)
@@ -88,7 +86,7 @@ static void report_type(const looked_at *of)
     bool is_text = of->condition.operand == T2SED_OPERAND_TEXT;
     t2s_report(of->q, T2SED_FINDING_VALUE_TYPE, of->condition.value_sql,
                question_place(of), NULL,
-               NAME " holds %s, and is compared with %s \"%.*s\".",
+               NAME " holds %s but is compared with %s \"%.*s\".",
                NAME_OF(of, of->condition.column), is_text ? "numbers" : "text",
                is_text ? "the text" : "the number", MOST_SHOWN,
                of->condition.value);

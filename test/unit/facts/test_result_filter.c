@@ -311,10 +311,11 @@ START_TEST(people_are_told_of_dead_keys)
     const char *suggestion;
     const char *message =
         message_of(joined, T2SED_FINDING_DEAD_KEY, place, &suggestion);
-    ck_assert_str_eq(message, "The declared key flight.source references "
-                              "airport.code, but no value of it occurs there, "
-                              "so none of its rows meets one there; without "
-                              "the blanks round them some are equal.");
+    ck_assert_str_eq(message,
+                     "The foreign key flight.source references airport.code, "
+                     "but the two columns have no value in common, so the join "
+                     "returns no rows; some values are equal without "
+                     "surrounding blanks.");
     ck_assert_str_eq(place, "source = code");
     ck_assert_ptr_null(
         message_of(joined, T2SED_FINDING_EMPTY_RESULT, place, &suggestion));
@@ -350,7 +351,7 @@ START_TEST(people_are_told_of_blanks)
     const char *message =
         message_of(padded, T2SED_FINDING_VALUE_SPELLING, place, &suggestion);
     ck_assert_str_eq(
-        message, "airport.city has no value \"Aberdeen\", but 'Aberdeen '.");
+        message, "airport.city has no value \"Aberdeen\"; it has 'Aberdeen '.");
     ck_assert_str_eq(place, "'Aberdeen'");
     ck_assert_ptr_nonnull(suggestion);
     ck_assert_str_eq(suggestion, "'Aberdeen '");

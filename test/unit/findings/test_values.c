@@ -77,7 +77,7 @@ START_TEST(values)
           "city.population has no value \"7\".");
     check("SELECT name FROM city WHERE district = 'gelderland'",
           T2SED_FINDING_VALUE_SPELLING, "'gelderland'", "'Gelderland'",
-          "city.district has no value \"gelderland\", but 'Gelderland'.");
+          "city.district has no value \"gelderland\"; it has 'Gelderland'.");
     check("SELECT uid FROM airlines WHERE abbreviation = 'JetBlue Airways'",
           T2SED_FINDING_VALUE_ELSEWHERE, "abbreviation", "Airline",
           "airlines.Abbreviation has no value \"JetBlue Airways\"; "
@@ -87,7 +87,7 @@ START_TEST(values)
           "airlines.Airline has no value \"Arnhem\"; city.name has it.");
     check("SELECT name FROM city WHERE population > 'many'",
           T2SED_FINDING_VALUE_TYPE, "'many'", NULL,
-          "city.population holds numbers, and is compared with the text "
+          "city.population holds numbers but is compared with the text "
           "\"many\".");
 }
 END_TEST
