@@ -159,18 +159,28 @@ static void print_candidate(const cli_checked *c, size_t rank, const view *v)
     print_sentences(v, found.findings, q);
 }
 
+/* Digits after the point that show two different numbers as different. */
+static int digits_apart(double a, double b)
+{
+    int digits = 3;
+    char first[32], second[32];
+    for (;; digits++) {
+        snprintf(first, sizeof first, "%.*f", digits, a);
+        snprintf(second, sizeof second, "%.*f", digits, b);
+        if (a == b || digits == 9 || strcmp(first, second) != 0)
+            return digits;
+    }
+}
+
 /* The decision in words. */
 static void print_decision(const cli_checked *c, const view *v)
 {
     static const struct {
-        const char *words, *colour, *why, *needs;
+        const char *words, *colour;
     } said[] = {
-        [T2SED_DECISION_ABSTAIN] = {"Give no answer", "1;31", "is too doubtful",
-                                    "asking"},
-        [T2SED_DECISION_ASK] = {"Ask first", "1;33", "is not sure enough",
-                                "an answer"},
-        [T2SED_DECISION_ANSWER] = {"Answer", "1;32", "is sure enough",
-                                   "an answer"},
+        [T2SED_DECISION_ABSTAIN] = {"Give no answer", "1;31"},
+        [T2SED_DECISION_ASK] = {"Ask first", "1;33"},
+        [T2SED_DECISION_ANSWER] = {"Answer", "1;32"},
     };
     const int decision = t2sed_report_decision(c->report);
     const double threshold =
@@ -189,8 +199,9 @@ static void print_decision(const cli_checked *c, const view *v)
     else if (isnan(p))
         print_to(stdout, ": the %s could not be scored.\n", which);
     else
-        print_to(stdout, ": the %s %s: %.3f, and %s needs at least %.3f.\n",
-                 which, said[decision].why, p, said[decision].needs, threshold);
+        print_to(stdout, ": the %s has probability %.*f (threshold %.*f).\n",
+                 which, digits_apart(p, threshold), p,
+                 digits_apart(p, threshold), threshold);
 }
 
 static void print_correction(const cli_checked *c)
@@ -198,11 +209,11 @@ static void print_correction(const cli_checked *c)
     t2sed_correction one;
     if (!mended(&one, c->corrections)) {
         print_to(stdout,
-                 "\nNo edit of the best query is likelier to be right.\n");
+                 "\nNo edit of the best query has a higher probability.\n");
         return;
     }
-    print_to(stdout, "\nPerhaps, with %.3f:\n%*s%s\n%*s%s\n", one.probability,
-             INDENT, "", one.sql, INDENT, "", one.reason);
+    print_to(stdout, "\nSuggested query (probability %.3f):\n%*s%s\n%*s%s\n",
+             one.probability, INDENT, "", one.sql, INDENT, "", one.reason);
 }
 
 void cli_check_print(const cli_checked *c, const char *color)

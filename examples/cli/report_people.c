@@ -210,7 +210,7 @@ static void write_findings(json_t *kept, cli_databases *databases, FILE *out)
     error = json_object_get(kept, "findings_error");
     error = error ? error : json_object_get(kept, "error");
     if (json_array_size(list) == 0) {
-        fputs(list    ? "<p class=\"soft\">Nothing looks wrong with it."
+        fputs(list    ? "<p class=\"soft\">No findings."
               : error ? "<p class=\"soft\">No findings: "
                       : "<p class=\"soft\">The file has no findings, and "
                         "neither --db-root nor --tables is given.",

@@ -112,17 +112,17 @@ class Check(unittest.TestCase):
 
     def test_answer_ask_and_abstain(self):
         lines = self.check(QUESTION, COUNT, status=0)
-        self.assertRegex(lines[0], r"^Answer: the query is sure enough: "
-                                   r"0\.\d{3}, and an answer needs at least "
-                                   r"0\.\d{3}\.$")
+        self.assertRegex(lines[0], r"^Answer: the query has probability "
+                                   r"0\.\d{3} \(threshold 0\.\d{3}\)\.$")
         self.assertRegex(lines[2], r"^1  probability 0\.\d{3}$")
         self.assertEqual(lines[3:], ["    " + COUNT])
         lines = self.check("--answer", "1", QUESTION, COUNT, status=1)
-        self.assertTrue(lines[0].startswith("Ask first: the query is not"))
+        self.assertTrue(lines[0].startswith("Ask first: the query has"))
+        self.assertRegex(lines[0], r"\(threshold 1\.000\)\.$")
         lines = self.check("--answer", "1", "--abstain", "0.9999", QUESTION,
                            "SELECT age FROM pet", status=1)
         self.assertTrue(lines[0].startswith("Give no answer: "), lines)
-        self.assertIn("asking needs at least 1.000", lines[0])
+        self.assertIn("(threshold 1.000)", lines[0])
         self.check("--answer", "0", QUESTION, "SELECT age FROM pet", status=0)
 
     def test_best_first(self):
@@ -353,7 +353,7 @@ class Check(unittest.TestCase):
         wrong = "SELECT nam FROM pets"
         lines = self.check("--correct", QUESTION, wrong, status=1)
         at = next(i for i, line in enumerate(lines)
-                  if line.startswith("Perhaps, with 0."))
+                  if line.startswith("Suggested query (probability 0."))
         self.assertEqual(lines[at + 1], "    SELECT name FROM pet")
         self.assertIn("names are the database's", lines[at + 2])
         line = json.loads(self.check("--correct", "--json", QUESTION, wrong,
@@ -371,11 +371,11 @@ class Check(unittest.TestCase):
         lines = self.check("--correct", QUESTION, "SELECT count(* FROM pet",
                            status=1)
         at = next(i for i, line in enumerate(lines)
-                  if line.startswith("Perhaps, with "))
+                  if line.startswith("Suggested query "))
         self.assertEqual(lines[at + 1], "    SELECT count(* ) FROM pet")
         self.assertIn("syntax", lines[at + 2])
         lines = self.check("--correct", QUESTION, "hello world", status=1)
-        self.assertFalse(any(line.startswith(("Perhaps", "No edit"))
+        self.assertFalse(any(line.startswith(("Suggested", "No edit"))
                              for line in lines))
 
     def test_errors_are_one_line(self):
