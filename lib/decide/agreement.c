@@ -15,8 +15,7 @@
 #include "decide/answers.h"
 #include "base/vector.h"
 #include "database/runner.h"
-#include "facts/evidence.h"
-#include "facts/query.h"
+#include "case/candidate.h"
 #include "sql/rules.h"
 
 /*
@@ -27,7 +26,6 @@
  */
 typedef struct grouping {
     t2sed_agreement *out;
-    const t2sed_schema *schema;
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
     t2s_map texts; /* normal forms of queries that agree by text -> number */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
@@ -207,34 +205,33 @@ static void write_left_out(t2s_string *out, const t2s_tree *tree)
         }
 }
 
-static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
-                                      const t2sed_schema *schema,
-                                      t2sed_error *err)
+static t2sed_status
+write_normal_form(normal_form *form, t2s_candidate *candidate, t2sed_error *err)
 {
-    t2s_query query = {0};
-    t2sed_status status = t2s_query_read(&query, sql, schema, err);
-    for (size_t s = 0; status == T2SED_OK && s < query.scopes.count; s++) {
-        const t2s_query_scope *scope = &query.scopes.at[s];
+    t2s_query *query;
+    t2sed_status status = t2s_candidate_query(&query, candidate, err);
+    for (size_t s = 0; status == T2SED_OK && s < query->scopes.count; s++) {
+        const t2s_query_scope *scope = &query->scopes.at[s];
         t2s_string_append_format(&form->text, "(%d %d %d %d %d %d",
                                  (int)scope->role, (int)scope->compound,
                                  (int)scope->parent, (int)scope->natural,
                                  scope->distinct, scope->has_limit_number);
         for (int c = 0; c < T2S_CLAUSE_NONE; c++)
-            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c);
+            write_clause(form, query, (int32_t)s, (t2s_query_clause)c);
     }
-    t2s_query_free(&query);
-    write_left_out(&form->text, &sql->full);
+    write_left_out(&form->text, &candidate->sql->full);
     if (status == T2SED_OK && (form->text.failed || form->part.failed))
         status = t2s_fail_memory(err);
     return status;
 }
 
 /* The number of a query's normal form, by which it agrees with others. */
-static t2sed_status number_text(int *out, grouping *g, const t2sed_sql *sql,
+static t2sed_status number_text(int *out, grouping *g, t2s_candidate *candidate,
                                 t2sed_error *err)
 {
+    const t2sed_sql *sql = candidate->sql;
     normal_form form = {.source = sql->text};
-    t2sed_status status = write_normal_form(&form, sql, g->schema, err);
+    t2sed_status status = write_normal_form(&form, candidate, err);
     if (status == T2SED_ELIMIT) { /* its names can't be followed */
         t2s_string_clear(&form.text);
         t2s_string_append_n(&form.text, sql->text, sql->length);
@@ -276,14 +273,15 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
 {
     t2sed_agreement *out = g->out;
     t2s_outcome run = {.how = T2S_RUN_DATABASE};
-    t2sed_sql *sql = NULL;
-    t2sed_status status = t2sed_sql_parse_n(&sql, text, n, NULL);
+    t2s_candidate *candidate;
+    const t2sed_sql *sql;
+    t2sed_status status = t2s_case_candidate(&candidate, source, text, n, err);
     out->groups[i] = -1;
     out->outcomes[i] = T2SED_OUTCOME_SYNTAX;
-    if (status != T2SED_OK)
-        return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    if (source)
-        status = t2s_execution_run(&run, NULL, sql, source->execution, err);
+    if (status != T2SED_OK || !candidate->sql)
+        return status;
+    sql = candidate->sql;
+    status = t2s_execution_run(&run, NULL, sql, source->execution, err);
     if (status == T2SED_OK) {
         out->outcomes[i] = outcome_of(run.how);
         out->rows[i] = run.rows;
@@ -294,9 +292,8 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
         }
         if (run.how != T2S_RUN_REFUSED &&
             (run.how != T2S_RUN_DONE || run.rows == 0))
-            status = number_text(&out->groups[i], g, sql, err);
+            status = number_text(&out->groups[i], g, candidate, err);
     }
-    t2sed_sql_free(sql);
     return status;
 }
 
@@ -366,6 +363,7 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
                                  const double *weights, t2sed_error *err)
 {
     grouping g = {0};
+    t2sed_evidence *none = NULL;
     t2sed_status status = T2SED_OK;
     if (!out || (!queries && count > 0))
         return t2s_fail_null(err, __func__, "out and queries");
@@ -377,9 +375,12 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: query %zu is NULL", i);
-    g.schema = source ? source->schema : NULL;
     if (!reserve(&g, count))
         status = t2s_fail_memory(err);
+    if (status == T2SED_OK && !source) {
+        status = t2sed_evidence_new(&none, NULL, err);
+        source = none;
+    }
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)
@@ -387,6 +388,7 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     if (status == T2SED_OK)
         status = t2s_agreement_shares(g.out->shares, g.out->groups, weights,
                                       count, err);
+    t2sed_evidence_free(none);
     t2s_map_free(&g.texts);
     t2s_free(g.fingerprints);
     if (status != T2SED_OK) {

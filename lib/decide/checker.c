@@ -10,10 +10,10 @@
 #include "base/sized.h"
 #include "decide/answers.h"
 #include "decide/translated.h"
-#include "facts/evidence.h"
+#include "case/candidate.h"
 #include "findings/findings.h"
-#include "model/model.h"
-#include "t2sed/link.h"
+#include "link/linker.h"
+#include "model/scorer.h"
 #include "t2sed/sketch.h"
 
 struct t2sed_checker {
@@ -184,7 +184,8 @@ typedef struct check {
     t2sed_checker *checker;
     const t2sed_beam *beam;
     t2sed_report *report;
-    t2sed_sketch *sketch; /* NULL: not needed */
+    const t2sed_sketch *sketch; /* NULL: not needed */
+    t2sed_sketch *own_sketch;   /* where the scorer predicted none */
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
@@ -240,27 +241,29 @@ static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
     const size_t count = k->beam->count;
     const t2sed_schema *schema = k->checker->evidence->schema;
     t2sed_sketch_fit fit = {.struct_size = sizeof fit};
-    t2sed_sql *sql = NULL;
-    t2sed_status status = t2sed_sql_parse_n(&sql, k->beam->queries[i],
-                                            length_of(k->beam, i), NULL);
+    t2s_candidate *candidate;
+    t2sed_status status =
+        t2s_case_candidate(&candidate, k->checker->evidence,
+                           k->beam->queries[i], length_of(k->beam, i), err);
     k->numbers[count + i] = k->numbers[2 * count + i] = (double)NAN;
-    if (status != T2SED_OK)
-        return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    if (status != T2SED_OK || !candidate->sql)
+        return status;
     if (needs & T2SED_SIGNAL_SKETCH)
-        status = t2sed_sketch_compare(k->sketch, sql, schema, &fit, err);
+        status =
+            t2sed_sketch_compare(k->sketch, candidate->sql, schema, &fit, err);
     if (status == T2SED_OK && needs & T2SED_SIGNAL_SKETCH)
         k->numbers[count + i] = fit.agreement;
     if (status == T2SED_OK && k->checker->linker) {
         t2sed_links *links = NULL;
-        t2sed_link_options options;
-        t2sed_link_options_init(&options, sizeof options);
-        options.conversation = k->beam->conversation;
-        status = t2sed_linker_link(&links, k->checker->linker,
-                                   k->beam->question, sql, &options, err);
+        t2s_query *query;
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            status = t2s_linker_link(&links, k->checker->linker,
+                                     k->beam->question, candidate->sql, query,
+                                     k->beam->conversation, err);
         k->numbers[2 * count + i] = t2sed_links_score(links);
         t2sed_links_free(links);
     }
-    t2sed_sql_free(sql);
     return status;
 }
 
@@ -288,7 +291,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         return t2s_fail_memory(err);
     if (k->sketch)
         status = t2sed_evidence_set_sketch(evidence, k->sketch, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && evidence->earlier != k->beam->conversation)
         status = t2sed_evidence_set_conversation(evidence,
                                                  k->beam->conversation, err);
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
@@ -327,21 +330,28 @@ static t2sed_status rank(check *k, t2sed_error *err)
     return status;
 }
 
+/* What the scorer predicted for its features, or a sketch of our own. */
 static t2sed_status sketch(check *k, t2sed_error *err)
 {
     t2sed_sketch_options options;
+    t2sed_status status;
+    k->sketch = k->checker->scorer->preparer.gatherer.sketch;
+    if (k->sketch || !k->checker->sketcher)
+        return T2SED_OK;
     t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = k->beam->conversation;
-    return t2sed_sketcher_predict(&k->sketch, k->checker->sketcher,
-                                  k->beam->question,
-                                  k->checker->evidence->schema, &options, err);
+    status = t2sed_sketcher_predict(
+        &k->own_sketch, k->checker->sketcher, k->beam->question,
+        k->checker->evidence->schema, &options, err);
+    k->sketch = k->own_sketch;
+    return status;
 }
 
 /* Fills in the report. */
 static t2sed_status run(check *k, t2sed_error *err)
 {
     t2sed_status status = score(k, err);
-    if (status == T2SED_OK && k->checker->sketcher)
+    if (status == T2SED_OK)
         status = sketch(k, err);
     if (status == T2SED_OK)
         status = agree(k, err);
@@ -366,6 +376,20 @@ static t2sed_status run_as_written(check *k, t2sed_error *err)
     for (size_t i = 0; i < queries->count; i++)
         t2s_database_forget(database, queries->read[i]);
     return status;
+}
+
+/* What is read and predicted lives until all have asked for it. */
+static void begin_case(t2sed_checker *c)
+{
+    c->evidence->candidates.are_held = true;
+    c->scorer->keeps_question = true;
+}
+
+static void end_case(t2sed_checker *c)
+{
+    t2s_gatherer_clear(&c->scorer->preparer.gatherer);
+    c->evidence->candidates.are_held = false;
+    t2s_case_forget(c->evidence);
 }
 
 t2sed_status t2sed_checker_check_beam(t2sed_report **out,
@@ -398,14 +422,16 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
         k.report->probabilities = t2s_alloc_array(beam.count, sizeof(double));
     if (k.report && k.report->probabilities && k.numbers && k.empty) {
         k.report->count = beam.count;
+        begin_case(checker);
         status = t2s_translated_make(&k.report->translated, &beam,
-                                     checker->dialect, err);
+                                     checker->evidence, checker->dialect, err);
         if (status == T2SED_OK)
             status = run_as_written(&k, err);
+        end_case(checker);
     } else {
         status = t2s_fail_memory(err);
     }
-    t2sed_sketch_free(k.sketch);
+    t2sed_sketch_free(k.own_sketch);
     t2s_free(k.numbers);
     t2s_free(k.empty);
     if (status == T2SED_OK)

@@ -5,11 +5,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-static t2sed_status read_one(t2s_translated *to, size_t i,
+static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
                              const t2sed_sql_options *options, t2sed_error *err)
 {
     const char *given = to->queries[i];
     const size_t n = to->lengths[i];
+    t2s_candidate *candidate;
     t2sed_error why;
     t2sed_status status =
         t2sed_sql_parse_as(&to->read[i], given, n, options, &why);
@@ -27,6 +28,9 @@ static t2sed_status read_one(t2s_translated *to, size_t i,
         *to->errors[i] = why;
         return T2SED_OK;
     }
+    status = t2s_case_candidate_of(&candidate, of, to->read[i], err);
+    if (status != T2SED_OK)
+        return status;
     to->queries[i] = t2sed_sql_text(to->read[i]);
     to->lengths[i] = strlen(to->queries[i]);
     if (to->lengths[i] == n && memcmp(to->queries[i], given, n) == 0) {
@@ -38,7 +42,8 @@ static t2sed_status read_one(t2s_translated *to, size_t i,
 }
 
 t2sed_status t2s_translated_make(t2s_translated *out, t2sed_beam *beam,
-                                 int dialect, t2sed_error *err)
+                                 t2sed_evidence *of, int dialect,
+                                 t2sed_error *err)
 {
     t2sed_sql_options options;
     t2sed_status status = T2SED_OK;
@@ -59,7 +64,7 @@ t2sed_status t2s_translated_make(t2s_translated *out, t2sed_beam *beam,
             continue;
         out->lengths[i] =
             beam->lengths ? beam->lengths[i] : strlen(beam->queries[i]);
-        status = read_one(out, i, &options, err);
+        status = read_one(out, i, of, &options, err);
     }
     for (size_t i = 0; status == T2SED_OK && i < beam->count; i++)
         if (out->read[i]) {

@@ -2,6 +2,7 @@
 #ifndef T2S_DECIDE_TRANSLATED_H
 #define T2S_DECIDE_TRANSLATED_H
 
+#include "case/candidate.h"
 #include "t2sed/scorer.h"
 #include "t2sed/sql.h"
 
@@ -16,12 +17,13 @@ typedef struct t2s_translated {
 
 /*
  * Puts in the place of the beam's queries what SQLite has for them; those that
- * can't be read stay.
+ * can't be read stay. What was read becomes candidates of the case `of`.
  *
  * Errors: T2SED_EINVAL (no such dialect), T2SED_ENOMEM.
  */
 t2sed_status t2s_translated_make(t2s_translated *out, t2sed_beam *beam,
-                                 int dialect, t2sed_error *err);
+                                 t2sed_evidence *of, int dialect,
+                                 t2sed_error *err);
 void t2s_translated_free(t2s_translated *translated);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef T2S_FACTS_CHECKS_H
 #define T2S_FACTS_CHECKS_H
 
-#include "facts/evidence.h"
+#include "case/case.h"
 #include "facts/query.h"
 
 /* Name, the same for the feature check.*, what it needs (NOTHING, SCHEMA,

@@ -14,10 +14,10 @@ static const t2s_feature features[] = {T2S_CHECKS(ROW)};
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    t2s_checks found;
-    t2sed_status status = t2s_checks_find(&found, in->query, in->from, err);
+    const t2s_checks *found;
+    t2sed_status status = t2s_candidate_checks(&found, in->candidate, err);
     for (int i = 0; i < T2S_CHECK_KINDS && status == T2SED_OK; i++)
-        out[i] = found.of[i].count;
+        out[i] = found->of[i].count;
     return status;
 }
 

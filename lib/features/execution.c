@@ -79,21 +79,19 @@ static void describe(double *out, const t2s_feature_input *in,
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    t2s_result_filter filter;
+    const t2s_result_filter *filter;
     t2s_outcome result;
-    t2sed_status status =
-        t2s_result_filter_find(&filter, in->query, in->from->schema,
-                               in->from->execution, in->from->values, err);
+    t2sed_status status = t2s_candidate_filter(&filter, in->candidate, err);
     if (status == T2SED_OK)
-        status =
-            t2s_execution_run(&result, NULL, in->sql, in->from->execution, err);
+        status = t2s_execution_run(&result, NULL, in->candidate->sql,
+                                   in->from->execution, err);
     if (status != T2SED_OK || result.how == T2S_RUN_DATABASE)
         return status;
     out[F_failed] = result.how == T2S_RUN_REFUSED;
     out[F_cut] = result.how != T2S_RUN_REFUSED && result.how != T2S_RUN_DONE;
     if (result.how != T2S_RUN_DONE && result.how != T2S_RUN_ROWS)
         return T2SED_OK;
-    out[F_set_aside] = t2s_result_filter_covers(&filter, &result);
+    out[F_set_aside] = t2s_result_filter_covers(filter, &result);
     if (out[F_set_aside] > 0)
         return T2SED_OK;
     if (result.how == T2S_RUN_DONE) {

@@ -70,14 +70,14 @@ static const t2s_feature cue_features[] = {
 static t2sed_status compute_cues(double *out, const t2s_feature_input *in,
                                  t2sed_error *err)
 {
-    bool disagrees[T2S_DISAGREEMENTS];
-    (void)err;
-    t2s_cues_compare(disagrees, in->from->question, in->query);
+    const bool *disagrees;
+    t2sed_status status =
+        t2s_candidate_disagreements(&disagrees, in->candidate, err);
     for (int i = 0; i < T2S_CUES; i++)
         *out++ = in->from->question->cues[i];
     for (int i = 0; i < T2S_DISAGREEMENTS; i++)
         *out++ = disagrees[i];
-    return T2SED_OK;
+    return status;
 }
 
 const t2s_feature_group t2s_cues_group = {
@@ -248,8 +248,8 @@ t2sed_status t2s_features_compute(t2sed_evidence *evidence,
                                   float *numbers, t2sed_error *err)
 {
     const size_t count = t2sed_evidence_count();
-    t2s_query query = {0};
-    t2s_feature_input input = {.from = evidence, .sql = sql, .query = &query};
+    t2s_feature_input input = {.from = evidence};
+    t2s_query *query = NULL;
     float *computed;
     bool *stems;
     t2sed_status status;
@@ -264,13 +264,15 @@ t2sed_status t2s_features_compute(t2sed_evidence *evidence,
     stems =
         t2s_zalloc_array(2 * evidence->question->stems.count, sizeof *stems);
     status = computed && stems
-                 ? t2s_query_read(&query, sql, evidence->schema, err)
+                 ? t2s_case_candidate_of(&input.candidate, evidence, sql, err)
                  : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_candidate_query(&query, input.candidate, err);
+    input.query = query;
     if (status == T2SED_OK)
         status = compute_groups(computed, &input, stems, wanted, err);
     if (status == T2SED_OK)
         memcpy(numbers, computed, count * sizeof *numbers);
-    t2s_query_free(&query);
     t2s_free(stems);
     t2s_free(computed);
     return status;

@@ -12,8 +12,7 @@
 
 #include <math.h>
 
-#include "facts/evidence.h"
-#include "facts/query.h"
+#include "case/candidate.h"
 
 /* What a feature can't be known without. */
 enum {
@@ -36,8 +35,8 @@ typedef struct t2s_feature {
 /* All that features come from. */
 typedef struct t2s_feature_input {
     const t2sed_evidence *from; /* the schema, the question... */
-    const t2sed_sql *sql;
-    const t2s_query *query;
+    t2s_candidate *candidate;
+    const t2s_query *query; /* of the candidate */
     /* Stems of the question that the query has: in names; in values too. */
     const bool *named, *covered;
 } t2s_feature_input;

@@ -211,7 +211,7 @@ static bool has_sign(const comparing *at, char sign)
     t2s_for_each_use (at->query, use)
         if (use->kind == T2S_USES_OPERATOR &&
             use->index == T2S_OPERATOR_ARITHMETIC && use->begin < use->end &&
-            at->in->sql->text[use->begin] == sign)
+            at->in->candidate->sql->text[use->begin] == sign)
             return true;
     return false;
 }

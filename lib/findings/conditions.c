@@ -140,7 +140,7 @@ void t2s_check_like(t2s_checked *q)
 void t2s_check_quoted_names(t2s_checked *q)
 {
     const t2sed_schema *schema = q->from->schema;
-    t2s_for_each_use (&q->query, use) {
+    t2s_for_each_use (q->query, use) {
         int32_t column;
         if (use->kind != T2S_USES_TEXT || use->begin == use->end ||
             q->sql->text[use->begin] != '"')

@@ -46,7 +46,7 @@ static bool has_word(const cue_words *w, const char *list)
  * none. */
 static bool selects_text_alone(const cue_words *w)
 {
-    const t2s_query *query = &w->q->query;
+    const t2s_query *query = w->q->query;
     bool any = false;
     if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "|how|"))
         return false;
@@ -102,15 +102,15 @@ static bool is_part_of_text(const cue_words *w)
 static bool aggregates(const cue_words *w)
 {
     for (int i = 0; i < T2S_FUNCTION_OTHER; i++)
-        if (w->q->query.parts.selected_functions[i])
-            return !w->q->query.parts.forms[T2S_FORM_partition];
+        if (w->q->query->parts.selected_functions[i])
+            return !w->q->query->parts.forms[T2S_FORM_partition];
     return false;
 }
 
 /* Both of two conditions: neither OR nor IN asks for that. */
 static bool takes_either(const cue_words *w)
 {
-    const t2s_query *query = &w->q->query;
+    const t2s_query *query = w->q->query;
     return is_word(w, w->first, "|both|") && query->scopes.count == 1 &&
            !query->scopes.at[0].has[T2S_CLAUSE_HAVING] &&
            (query->parts.uses[T2S_USES_OR] ||
@@ -120,8 +120,8 @@ static bool takes_either(const cue_words *w)
 /* Tests for NULL, 0 and 'no' negate as well. */
 static bool never_negates(const cue_words *w)
 {
-    const bool *has = w->q->query.parts.operators;
-    t2s_for_each_use (&w->q->query, use) {
+    const bool *has = w->q->query->parts.operators;
+    t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
             return false;
@@ -139,7 +139,7 @@ static bool is_no_number(const cue_words *w)
 /* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted. */
 static bool ranks_nothing(const cue_words *w)
 {
-    const bool *has = w->q->query.parts.forms;
+    const bool *has = w->q->query->parts.forms;
     return !has[T2S_FORM_rank] && !has[T2S_FORM_neighbour];
 }
 
@@ -270,8 +270,8 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
 
 void t2s_check_cues(t2s_checked *q)
 {
-    bool disagrees[T2S_DISAGREEMENTS];
-    t2s_cues_compare(disagrees, q->from->question, &q->query);
+    const bool *disagrees;
+    q->status = t2s_candidate_disagreements(&disagrees, q->candidate, q->err);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from->question, -1, -1};
         if (!disagrees[rows[i].disagreement])
@@ -281,7 +281,7 @@ void t2s_check_cues(t2s_checked *q)
                           q->from->question, 0);
         if (!rows[i].is_sure || rows[i].is_sure(&words))
             t2s_report(q, rows[i].code,
-                       span_in_query(&q->query, rows[i].kind, rows[i].index),
+                       span_in_query(q->query, rows[i].kind, rows[i].index),
                        t2s_span_of_words(q, words.first, words.last), NULL,
                        "%s", rows[i].message);
     }
@@ -293,12 +293,12 @@ void t2s_check_cues(t2s_checked *q)
 void t2s_check_query_numbers(t2s_checked *q)
 {
     const t2s_question_facts *history = q->from->question->history;
-    t2s_for_each_use (&q->query, use) {
+    t2s_for_each_use (q->query, use) {
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
         if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
             use->number == 0 ||
             (use->number == 1 &&
-             (is_limit || q->query.parts.forms[T2S_FORM_rank])) ||
+             (is_limit || q->query->parts.forms[T2S_FORM_rank])) ||
             (!is_limit && use->clause != T2S_CLAUSE_WHERE))
             continue;
         for (size_t k = 0; k < history->numbers.count; k++)
@@ -317,9 +317,9 @@ void t2s_check_column_count(t2s_checked *q)
 {
     int32_t asked = 1 + (int32_t)q->from->question->commas +
                     (int32_t)q->from->question->cues[T2S_CUE_AND];
-    int32_t selected = q->query.scopes.count == 0
+    int32_t selected = q->query->scopes.count == 0
                            ? 0
-                           : q->query.scopes.at[q->query.main].selected;
+                           : q->query->scopes.at[q->query->main].selected;
     if (selected > asked)
         t2s_report(
             q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE, NULL,

@@ -11,7 +11,6 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "sql/scope.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64
@@ -92,7 +91,7 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
 
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
 {
-    return t2s_query_column_at(&q->query, t2s_sql_bare(q->tree, expr));
+    return t2s_query_column_at(q->query, t2s_sql_bare(q->tree, expr));
 }
 
 t2sed_span t2s_span_of_use(const t2s_query_use *use)
@@ -160,10 +159,12 @@ static t2sed_status try_query(t2s_checked *q)
         status =
             t2s_refusals_ask(&q->refusal, q->from->refusals, q->sql, q->err);
     if (status == T2SED_OK && q->outcome.how != T2S_RUN_DATABASE &&
-        !q->refusal.is_refused)
-        status =
-            t2s_result_filter_find(&q->filter, &q->query, q->from->schema,
-                                   q->from->execution, q->from->values, q->err);
+        !q->refusal.is_refused) {
+        const t2s_result_filter *filter;
+        status = t2s_candidate_filter(&filter, q->candidate, q->err);
+        if (status == T2SED_OK)
+            q->filter = *filter;
+    }
     return status == T2SED_OK ? t2s_check_interrupt(q->err) : status;
 }
 
@@ -208,39 +209,50 @@ static t2sed_status open_checks(t2sed_evidence *evidence, t2sed_error *err)
 static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 {
     t2sed_status status = open_checks(evidence, q->err);
-    q->from = evidence;
     if (status == T2SED_OK && !keep_question(q->out, evidence))
         status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
-        status = t2s_query_read(&q->query, q->sql, q->from->schema, q->err);
-    if (status == T2SED_OK)
+        status = t2s_candidate_query(&q->query, q->candidate, q->err);
+    if (status == T2SED_OK) {
+        q->scopes = &q->query->in_sight;
         status = try_query(q);
+    }
     q->status = status;
     t2s_run_checks(q);
     if (q->status == T2SED_OK && q->scopes->failed)
         t2s_check_failed(q);
-    t2s_query_free(&q->query);
     return q->status;
 }
 
-t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
-                                 const t2sed_sql *sql, t2sed_error *err)
+static t2sed_status make(t2sed_findings **out, t2s_candidate *candidate,
+                         t2sed_error *err)
 {
-    t2s_checked q = {.sql = sql, .err = err};
+    t2s_checked q = {.candidate = candidate,
+                     .sql = candidate->sql,
+                     .tree = &candidate->sql->full,
+                     .from = candidate->of,
+                     .err = err};
     t2sed_status status;
-    if (!out || !evidence || !sql)
-        return t2s_fail_null(err, __func__, "out, evidence and sql");
-    q.tree = &sql->full;
-    q.scopes = &q.query.in_sight;
     q.out = t2s_zalloc(sizeof *q.out);
     if (!q.out)
         return t2s_fail_memory(err);
-    status = check(&q, evidence);
+    status = check(&q, candidate->of);
     if (status == T2SED_OK)
         *out = q.out;
     else
         t2sed_findings_free(q.out);
     return status;
+}
+
+t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
+                                 const t2sed_sql *sql, t2sed_error *err)
+{
+    t2s_candidate *candidate;
+    t2sed_status status;
+    if (!out || !evidence || !sql)
+        return t2s_fail_null(err, __func__, "out, evidence and sql");
+    status = t2s_case_candidate_of(&candidate, evidence, sql, err);
+    return status == T2SED_OK ? make(out, candidate, err) : status;
 }
 
 /* The list of a text that is no query. */
@@ -269,19 +281,15 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
                                    t2sed_evidence *evidence, const char *text,
                                    size_t n, t2sed_error *err)
 {
-    t2sed_sql *sql = NULL;
-    t2sed_error why;
+    t2s_candidate *candidate;
     t2sed_status status;
     if (!out || !evidence || (!text && n > 0))
         return t2s_fail_null(err, __func__, "out, evidence and sql");
-    status = t2sed_sql_parse_n(&sql, text, n, &why);
-    if (status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
+    status = t2s_case_candidate(&candidate, evidence, text ? text : "", n, err);
     if (status != T2SED_OK)
-        return make_unread(out, text, n, &why, err);
-    status = t2sed_findings_make(out, evidence, sql, err);
-    t2sed_sql_free(sql);
-    return status;
+        return status;
+    return candidate->sql ? make(out, candidate, err)
+                          : make_unread(out, text, n, &candidate->why, err);
 }
 
 t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,

@@ -7,9 +7,7 @@
 
 #include "base/error.h"
 #include "base/vector.h"
-#include "facts/evidence.h"
-#include "facts/query.h"
-#include "facts/result_filter.h"
+#include "case/candidate.h"
 #include "t2sed/finding.h"
 
 /* A query that is checked. */
@@ -17,11 +15,12 @@ typedef struct t2s_checked {
     const t2sed_sql *sql;
     const t2s_tree *tree;       /* of sql */
     const t2sed_evidence *from; /* the schema, the question... */
-    t2s_query query;            /* its facts */
-    t2s_sql_scopes *scopes;     /* of query */
-    t2s_outcome outcome;        /* of running it */
-    t2s_refusal refusal;        /* by SQLite */
-    t2s_result_filter filter;   /* what the data explains of the result */
+    t2s_candidate *candidate;
+    t2s_query *query;         /* its facts */
+    t2s_sql_scopes *scopes;   /* of query */
+    t2s_outcome outcome;      /* of running it */
+    t2s_refusal refusal;      /* by SQLite */
+    t2s_result_filter filter; /* what the data explains of the result */
     t2sed_findings *out;
     t2sed_status status; /* the first failure; then no other check is run */
     t2sed_error *err;

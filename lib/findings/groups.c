@@ -29,9 +29,9 @@ static bool is_sum(const char *function)
 void t2s_check_sums(t2s_checked *q)
 {
     int asked = 0;
-    for (size_t i = 0; q->query.has_all_columns && i < q->query.columns.count;
+    for (size_t i = 0; q->query->has_all_columns && i < q->query->columns.count;
          i++) {
-        const t2s_named_column *name = &q->query.columns.at[i];
+        const t2s_named_column *name = &q->query->columns.at[i];
         int32_t call = q->tree->nodes[name->expr].parent;
         const char *function = t2s_sql_function(q->tree, call);
         const t2s_column *of;

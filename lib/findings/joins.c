@@ -52,8 +52,8 @@ static void unite(joins *j, int32_t a, int32_t b)
 static void read_columns(joins *j)
 {
     t2s_checked *q = j->q;
-    for (size_t i = 0; i < q->query.columns.count; i++) {
-        const t2s_named_column *name = &q->query.columns.at[i];
+    for (size_t i = 0; i < q->query->columns.count; i++) {
+        const t2s_named_column *name = &q->query->columns.at[i];
         int32_t condition;
         if (name->from == T2S_FROM_UNKNOWN)
             for (int32_t s = name->scope; s >= 0;
@@ -296,7 +296,7 @@ void t2s_check_joins(t2s_checked *q)
 {
     joins j = {.q = q};
     size_t relations = q->scopes->relations.count;
-    if (relations < 2 || !q->query.has_all_columns)
+    if (relations < 2 || !q->query->has_all_columns)
         return;
     j.group = t2s_alloc_array(relations, sizeof *j.group);
     j.uses = t2s_zalloc_array(relations, sizeof *j.uses);
@@ -337,7 +337,7 @@ void t2s_check_subqueries(t2s_checked *q)
 {
     const t2s_tree *tree = q->tree;
     const t2s_column *columns = q->from->schema->columns;
-    if (q->scopes->relations.count < 2 || !q->query.has_all_columns ||
+    if (q->scopes->relations.count < 2 || !q->query->has_all_columns ||
         q->from->schema->foreign_key_count == 0)
         return;
     t2s_tree_for_each (tree, tree->root, node) {

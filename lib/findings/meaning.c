@@ -124,11 +124,11 @@ static t2sed_span span_of(const t2s_checked *q, int32_t node)
 
 void t2s_check_meaning(t2s_checked *q)
 {
-    t2s_checks found;
-    q->status = t2s_checks_find(&found, &q->query, q->from, q->err);
+    const t2s_checks *found;
+    q->status = t2s_candidate_checks(&found, q->candidate, q->err);
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         const sentence *of = &sentences[i];
-        const t2s_check_hits *hits = &found.of[of->kind];
+        const t2s_check_hits *hits = &found->of[of->kind];
         for (int32_t k = 0; k < hits->count && k < T2S_MOST_HITS; k++)
             t2s_report(q, of->code, span_of(q, hits->nodes[k]),
                        t2s_span_of_words(q, hits->first, hits->last), NULL,

@@ -67,9 +67,9 @@ static int32_t nearest_table(const t2sed_schema *schema, word written)
 /* Whether the query has the table in some FROM. */
 static bool uses_table(const t2s_checked *q, int32_t table)
 {
-    for (size_t i = 0; i < q->query.uses.count; i++)
-        if (q->query.uses.at[i].kind == T2S_USES_TABLE &&
-            q->query.uses.at[i].index == table)
+    for (size_t i = 0; i < q->query->uses.count; i++)
+        if (q->query->uses.at[i].kind == T2S_USES_TABLE &&
+            q->query->uses.at[i].index == table)
             return true;
     return false;
 }
@@ -107,7 +107,7 @@ static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
 {
     const ptrdiff_t offset = q->refusal.offset;
     const t2s_query_use *found = NULL;
-    t2s_for_each_use (&q->query, use) {
+    t2s_for_each_use (q->query, use) {
         if (use->begin == use->end || !use->text ||
             t2s_casecmp_n(use->text, use->length, name.at, name.n) != 0)
             continue;
@@ -165,8 +165,9 @@ static void explain_table(t2s_checked *q, word full)
     const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name);
     report_table(q, name, place_of(q, use));
     /* The others: SQLite stops at the first. */
-    for (size_t i = 0; use && q->from->schema && i < q->query.uses.count; i++) {
-        const t2s_query_use *other = &q->query.uses.at[i];
+    for (size_t i = 0; use && q->from->schema && i < q->query->uses.count;
+         i++) {
+        const t2s_query_use *other = &q->query->uses.at[i];
         if (t2s_is_unknown_table(other))
             report_table(q, (word){other->text, other->length},
                          t2s_span_of_use(other));
@@ -254,10 +255,10 @@ static void explain_column(t2s_checked *q, word full)
 {
     const t2s_query_use *use = find_use(q, T2S_USES_UNKNOWN, unqualified(full));
     bool tells_others =
-        use && q->from->schema && t2s_query_knows_columns(&q->query);
+        use && q->from->schema && t2s_query_knows_columns(q->query);
     report_column(q, full, place_of(q, use));
-    for (size_t i = 0; tells_others && i < q->query.uses.count; i++) {
-        const t2s_query_use *other = &q->query.uses.at[i];
+    for (size_t i = 0; tells_others && i < q->query->uses.count; i++) {
+        const t2s_query_use *other = &q->query->uses.at[i];
         if (other->begin < other->end && t2s_is_unknown_column(other))
             report_column(
                 q,
@@ -324,8 +325,8 @@ static void explain_misuse(t2s_checked *q)
 {
     const t2s_query_use *found = NULL;
     for (size_t i = 0;
-         q->refusal.offset < 0 && !found && i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+         q->refusal.offset < 0 && !found && i < q->query->uses.count; i++) {
+        const t2s_query_use *use = &q->query->uses.at[i];
         if (use->kind == T2S_USES_FUNCTION &&
             use->index != T2S_FUNCTION_OTHER && use->begin < use->end &&
             (use->clause == T2S_CLAUSE_WHERE || use->clause == T2S_CLAUSE_ON ||

@@ -22,8 +22,8 @@ typedef struct used {
 
 static void read_uses(used *u, const t2s_checked *q)
 {
-    t2s_cover_names(u->stems, q->from->question, &q->query);
-    t2s_for_each_use (&q->query, use) {
+    t2s_cover_names(u->stems, q->from->question, q->query);
+    t2s_for_each_use (q->query, use) {
         int32_t name;
         if (use->index < 0)
             continue;
@@ -106,7 +106,7 @@ static void find_better(t2s_checked *q, const used *u)
 {
     const t2sed_schema *schema = q->from->schema;
     size_t compared = 0;
-    t2s_for_each_use (&q->query, use) {
+    t2s_for_each_use (q->query, use) {
         int32_t better;
         if (use->kind != T2S_USES_COLUMN || use->clause == T2S_CLAUSE_ON ||
             use->begin == use->end || compared++ >= MOST_COMPARED)
@@ -146,7 +146,7 @@ void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
     t2s_unused_values unused;
-    q->status = t2s_unused_values_find(&unused, question, &q->query, q->err);
+    q->status = t2s_unused_values_find(&unused, question, q->query, q->err);
     if (q->status != T2SED_OK)
         return;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {

@@ -50,7 +50,7 @@ void t2s_check_dead_keys(t2s_checked *q)
                                                 number, q->err);
         t2s_report(
             q, T2SED_FINDING_DEAD_KEY,
-            span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
+            span_of_join(q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
             "The foreign key %s.%s references %s.%s, but the two columns have "
             "no value in common, so the join returns no rows%s.",
             schema->tables[from->table].name, from->name,
@@ -73,8 +73,9 @@ static bool has_empty_table(t2s_checked *q)
 {
     bool has_rows = true;
     int asked = 0;
-    for (size_t i = 0; i < q->query.uses.count && has_rows && !q->status; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    for (size_t i = 0; i < q->query->uses.count && has_rows && !q->status;
+         i++) {
+        const t2s_query_use *use = &q->query->uses.at[i];
         const char *names[1] = {use->text};
         if (use->kind == T2S_USES_TABLE && use->text && asked++ < MOST_TABLES)
             q->status = t2s_execution_has_rows(&has_rows, q->from->execution,
@@ -112,7 +113,7 @@ void t2s_check_rows(t2s_checked *q)
     if (is_done(q) && q->outcome.rows > 1 &&
         q->from->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
         q->from->question->cues[T2S_CUE_EACH] == 0 &&
-        !q->query.parts.clauses[T2S_CLAUSE_ORDER])
+        !q->query->parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,
                    "The question asks for the highest or lowest; the query "

@@ -55,7 +55,7 @@ void t2s_check_sketch(t2s_checked *q)
         t2s_check_failed(q);
         return;
     }
-    t2s_sketch_heads(heads, &q->query);
+    t2s_sketch_heads(heads, q->query);
     compare(q, heads);
     t2s_free(heads);
 }

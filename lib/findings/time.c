@@ -187,12 +187,12 @@ void t2s_check_times(t2s_checked *q)
     const t2s_question_facts *question = q->from->question;
     t2s_time_match m;
     t2s_time_conditions *c = t2s_time_conditions_new(
-        &q->query, q->from->schema, q->from->values, question->times.now);
+        q->query, q->from->schema, q->from->values, question->times.now);
     if (!c) {
         t2s_check_failed(q);
         return;
     }
-    t2s_time_match_read(&m, question, &q->query, c);
+    t2s_time_match_read(&m, question, q->query, c);
     report_windows(q, &m, c);
     report_others(q, &m, c);
     t2s_free(c);

@@ -2,7 +2,7 @@
  * of another type: what schema linking says of them. */
 #include "findings/findings.h"
 
-#include "t2sed/link.h"
+#include "link/linker.h"
 
 /* Values are cut in messages. */
 #define MOST_SHOWN 60
@@ -122,15 +122,12 @@ void t2s_check_values(t2s_checked *q)
     looked_at of = {.q = q};
     t2sed_links *links = NULL;
     t2sed_question *question = NULL;
-    t2sed_link_options options;
-    t2sed_link_options_init(&options, sizeof options);
-    options.conversation = q->from->earlier;
     if (q->from->asked)
         q->status = t2sed_question_new_n(&question, q->from->asked,
                                          q->from->asked_length, q->err);
     if (q->status == T2SED_OK)
-        q->status = t2sed_linker_link(&links, q->from->linker, question, q->sql,
-                                      &options, q->err);
+        q->status = t2s_linker_link(&links, q->from->linker, question, q->sql,
+                                    q->query, q->from->earlier, q->err);
     of.links = links;
     for (; of.i < t2sed_links_condition_count(links); of.i++) {
         of.condition.struct_size = sizeof of.condition;

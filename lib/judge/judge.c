@@ -11,7 +11,7 @@
 #include "base/locate.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/evidence.h"
+#include "case/case.h"
 #include "judge/text.h"
 #include "language/session.h"
 #include "model/opinion.h"

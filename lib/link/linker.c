@@ -142,8 +142,8 @@ static t2sed_link_condition make_condition(const t2s_condition *c)
 
 static bool copy_conditions(t2s_linking *at)
 {
-    for (size_t i = 0; i < at->query.conditions.count; i++) {
-        const t2s_condition *read = &at->query.conditions.at[i];
+    for (size_t i = 0; i < at->query->conditions.count; i++) {
+        const t2s_condition *read = &at->query->conditions.at[i];
         t2sed_link_condition made = make_condition(read);
         if (read->value.text)
             made.value = t2s_arena_strndup(&at->out->arena, read->value.text,
@@ -178,23 +178,20 @@ static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
 
 static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
                               const t2sed_question *question,
-                              const t2sed_sql *sql,
+                              const t2sed_sql *sql, const t2s_query *query,
                               const t2sed_conversation *earlier,
                               t2sed_error *err)
 {
-    t2s_linking at = {
-        .linker = linker, .work = MOST_WORK, .searches = MOST_SEARCHES};
+    t2s_linking at = {.linker = linker,
+                      .query = query,
+                      .work = MOST_WORK,
+                      .searches = MOST_SEARCHES};
     t2sed_status status = set_question(linker, question, earlier, err);
     if (status != T2SED_OK)
         return status;
     at.mentions = question ? linker->mentions : NULL;
-    if (sql)
-        status = t2s_query_read(&at.query, sql, linker->schema, err);
-    if (status != T2SED_OK)
-        return status;
     at.out = t2s_zalloc(sizeof *at.out);
     status = at.out ? link_all(&at, sql, err) : t2s_fail_memory(err);
-    t2s_query_free(&at.query);
     t2s_string_free(&at.normal);
     if (status == T2SED_OK)
         *out = at.out;
@@ -218,27 +215,17 @@ static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
     return open_store(linker, err);
 }
 
-t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
-                               const t2sed_question *question,
-                               const t2sed_sql *sql,
-                               const t2sed_link_options *given,
-                               t2sed_error *err)
+t2sed_status t2s_linker_link(t2sed_links **out, t2sed_linker *linker,
+                             const t2sed_question *question,
+                             const t2sed_sql *sql, const t2s_query *query,
+                             const t2sed_conversation *earlier,
+                             t2sed_error *err)
 {
-    t2sed_link_options options = link_defaults;
     t2sed_links *made = NULL;
-    t2sed_status status;
-    if (!out || !linker)
-        return t2s_fail_null(err, __func__, "out and linker");
-    if (!question && !sql)
-        return t2s_fail_null(err, __func__, "one of question and sql");
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_link_options", err);
-    /* It is missing where making it anew failed in an earlier call. */
-    if (status == T2SED_OK)
-        status = open_store(linker, err);
+    /* It is missing where making it again failed in an earlier call. */
+    t2sed_status status = open_store(linker, err);
     for (int tries = 0; status == T2SED_OK; tries++) {
-        status =
-            link_once(&made, linker, question, sql, options.conversation, err);
+        status = link_once(&made, linker, question, sql, query, earlier, err);
         if (t2s_interrupted()) {
             /* Searches of the index that were broken off look as if they found
              * nothing: the next call does them again. */
@@ -254,11 +241,35 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                      ? renew_store(linker, err)
                      : t2s_fail(err, T2SED_EDATABASE, -1,
                                 "%s: the index of its values can't be read, "
-                                "nor one that was made anew",
+                                "nor a new one",
                                 t2s_database_path(linker->database));
     }
     if (status == T2SED_OK)
         *out = made;
+    return status;
+}
+
+t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
+                               const t2sed_question *question,
+                               const t2sed_sql *sql,
+                               const t2sed_link_options *given,
+                               t2sed_error *err)
+{
+    t2sed_link_options options = link_defaults;
+    t2s_query query = {0};
+    t2sed_status status;
+    if (!out || !linker)
+        return t2s_fail_null(err, __func__, "out and linker");
+    if (!question && !sql)
+        return t2s_fail_null(err, __func__, "one of question and sql");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_link_options", err);
+    if (status == T2SED_OK && sql)
+        status = t2s_query_read(&query, sql, linker->schema, err);
+    if (status == T2SED_OK)
+        status = t2s_linker_link(out, linker, question, sql, &query,
+                                 options.conversation, err);
+    t2s_query_free(&query);
     return status;
 }
 

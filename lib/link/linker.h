@@ -112,13 +112,21 @@ struct t2sed_linker {
 typedef struct t2s_linking {
     t2sed_linker *linker;
     t2s_mentions *mentions; /* or NULL: no question */
-    t2s_query query;        /* all zeros: there is none */
+    const t2s_query *query; /* an empty one: there is none */
     t2sed_links *out;
     t2s_string normal; /* scratch */
     long work;         /* values and words of questions still looked at */
     long searches;     /* repairs still looked for */
     bool failed;       /* memory was short */
 } t2s_linking;
+
+/* As t2sed_linker_link, for a query whose facts were read with the linker's
+ * schema. */
+t2sed_status t2s_linker_link(t2sed_links **out, t2sed_linker *linker,
+                             const t2sed_question *question,
+                             const t2sed_sql *sql, const t2s_query *query,
+                             const t2sed_conversation *earlier,
+                             t2sed_error *err);
 
 /* A condition: what the query says, and what is found of it. */
 typedef struct t2s_linked {

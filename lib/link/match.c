@@ -21,7 +21,7 @@ bool t2s_is_category(const t2s_linking *at, int32_t column)
 
 bool t2s_is_in_use(const t2s_linking *at, int32_t column)
 {
-    const t2s_sql_scopes *scopes = &at->query.in_sight;
+    const t2s_sql_scopes *scopes = &at->query->in_sight;
     int32_t table = at->linker->schema->columns[column].table;
     for (size_t i = 0; i < scopes->relations.count; i++)
         if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
@@ -224,7 +224,7 @@ static int fit_type(const t2s_linking *at, const t2sed_link_condition *c)
 
 void t2s_match_condition(t2s_linking *at, size_t i)
 {
-    const t2s_linked of = {&at->query.conditions.at[i],
+    const t2s_linked of = {&at->query->conditions.at[i],
                            &at->out->conditions.at[i]};
     t2sed_link_condition *c = of.found;
     bool is_join =

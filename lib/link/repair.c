@@ -156,8 +156,8 @@ static void take_all(t2s_linking *at, candidates *all)
 
 static bool is_in_query(const t2s_linking *at, const char *text, size_t n)
 {
-    for (size_t i = 0; i < at->query.uses.count; i++) {
-        const t2s_query_use *use = &at->query.uses.at[i];
+    for (size_t i = 0; i < at->query->uses.count; i++) {
+        const t2s_query_use *use = &at->query->uses.at[i];
         /* A name in double quotes may be meant as one. */
         if (use->kind == T2S_USES_TEXT && at->out->sql[use->begin] == '\'' &&
             t2s_casecmp_n(use->text, use->length, text, n) == 0)
@@ -259,7 +259,7 @@ int t2s_propose_values(t2s_linking *at, const t2s_linked *of)
 static const t2s_sql_relation *relation_of(const t2s_linking *at, int32_t slot,
                                            int32_t table, bool *only)
 {
-    const t2s_sql_scopes *scopes = &at->query.in_sight;
+    const t2s_sql_scopes *scopes = &at->query->in_sight;
     int32_t scope = scopes->scope_of[slot];
     const t2s_sql_relation *found = NULL;
     int count = 0;
@@ -291,7 +291,7 @@ static void propose_column(t2s_linking *at, const t2s_linked *of,
     bool only;
     if (of->read->slot.name == T2S_NO_NODE)
         return;
-    slot = &at->query.tree->nodes[of->read->slot.name];
+    slot = &at->query->tree->nodes[of->read->slot.name];
     relation = relation_of(at, of->read->slot.name, new->table, &only);
     if (!relation)
         return;

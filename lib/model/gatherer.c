@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "facts/evidence.h"
+#include "case/case.h"
 #include "features/features.h"
 
 /* --- Predictors --- */

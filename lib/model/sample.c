@@ -4,8 +4,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "case/candidate.h"
 #include "question/question.h"
-#include "t2sed/sql.h"
+#include "sql/sql.h"
 
 void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
@@ -120,12 +121,33 @@ static t2sed_status tokenize(t2s_sample *sample, t2s_preparer *preparer,
     return sample->memory ? T2SED_OK : t2s_fail_memory(err);
 }
 
+/* The query of a text, from its candidate where there is a case. */
+static t2sed_status parse(t2sed_sql **out, t2sed_evidence *of, const char *text,
+                          size_t n, t2sed_error *err)
+{
+    t2s_candidate *candidate;
+    t2sed_status status;
+    if (!of)
+        return t2sed_sql_parse_n(out, text, n, err);
+    status = t2s_case_candidate(&candidate, of, text, n, err);
+    if (status != T2SED_OK)
+        return status;
+    if (candidate->sql) {
+        *out = t2s_sql_retain(candidate->sql);
+        return T2SED_OK;
+    }
+    if (err)
+        *err = candidate->why;
+    return candidate->why.code;
+}
+
 t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
                                 const char *sql, size_t n, t2sed_error *err)
 {
     t2s_sample sample = {0};
     t2sed_sql *parsed = NULL;
-    t2sed_status status = t2sed_sql_parse_n(&parsed, sql, n, err);
+    t2sed_status status =
+        parse(&parsed, preparer->gatherer.source, sql, n, err);
     if (status == T2SED_OK && preparer->builder)
         status = t2sed_graph_builder_build(&sample.graph, preparer->builder,
                                            parsed, err);

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "database/database.h"
-#include "facts/evidence.h"
+#include "case/case.h"
 #include "model/fusion.h"
 #include "model/opinion.h"
 #include "model/scorer.h"
@@ -416,7 +416,8 @@ static t2sed_status score_beams(t2sed_scores **out, t2sed_scorer *scorer,
         status = beam_at(&beam, scorer, beams, i, err);
         if (status == T2SED_OK)
             status = begin_beam(&out[i], scorer, &beam, isolate, err);
-        t2s_gatherer_clear(&scorer->preparer.gatherer);
+        if (!scorer->keeps_question)
+            t2s_gatherer_clear(&scorer->preparer.gatherer);
     }
     if (status == T2SED_OK)
         status = score_window(scorer, err);

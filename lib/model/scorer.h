@@ -28,6 +28,7 @@ struct t2sed_scorer {
     float *features;       /* of a batch; NULL where there are none */
     t2s_progress progress; /* of the call that is running */
     size_t prepared;       /* candidates so far */
+    bool keeps_question;   /* after scoring: its caller clears the gatherer */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[T2S_SCORER_WINDOW];

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/evidence.h"
+#include "case/case.h"
 #include "sketch/prediction.h"
 #include "weights/fields.h"
 

@@ -360,9 +360,16 @@ t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
     return t2sed_sql_parse_n(out, text, t2s_text_length(text), err);
 }
 
+t2sed_sql *t2s_sql_retain(const t2sed_sql *sql)
+{
+    t2sed_sql *shared = (t2sed_sql *)(uintptr_t)sql;
+    atomic_fetch_add(&shared->shared, 1);
+    return shared;
+}
+
 void t2sed_sql_free(t2sed_sql *sql)
 {
-    if (!sql)
+    if (!sql || atomic_fetch_sub(&sql->shared, 1) > 0)
         return;
     t2s_tree_free(&sql->full);
     t2s_vector_free(&sql->map);

@@ -2,6 +2,8 @@
 #ifndef T2S_SQL_SQL_H
 #define T2S_SQL_SQL_H
 
+#include <stdatomic.h>
+
 #include "base/private.h"
 #include "base/tree.h"
 #include "base/vector.h"
@@ -24,7 +26,11 @@ struct t2sed_sql {
     size_t shift;  /* where in that the query begins */
     T2S_VECTOR(t2s_sql_stretch) map; /* empty: the text is as given */
     bool failed;                     /* while the map is made */
+    atomic_uint shared;              /* how often t2s_sql_retain was called */
 };
+
+/* The same query once more; each is ended with t2sed_sql_free. */
+t2sed_sql *t2s_sql_retain(const t2sed_sql *sql);
 
 /* Makes the tree of sql->text. Errors: those of t2sed_sql_parse. */
 t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err);

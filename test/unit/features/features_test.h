@@ -20,40 +20,40 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
     t2sed_question *question = NULL;
     t2sed_sql *parsed = NULL;
     t2s_question_facts *asked = NULL;
-    t2s_query query = {0};
+    t2sed_evidence from = {.schema = schema, .values = values};
+    t2s_candidate candidate = {.of = &from};
+    t2s_query *query = NULL;
     bool *stems = NULL;
     t2sed_status status = t2sed_question_new(&question, text, NULL);
     if (status == T2SED_OK)
         status = t2s_question_facts_new(&asked, question, schema, values, NULL);
     if (status == T2SED_OK)
         status = t2sed_sql_parse(&parsed, sql, NULL);
+    candidate.sql = parsed;
     if (status == T2SED_OK)
-        status = t2s_query_read(&query, parsed, schema, NULL);
+        status = t2s_candidate_query(&query, &candidate, NULL);
     if (status == T2SED_OK) {
         size_t count = asked->stems.count;
         stems = t2s_zalloc_array(2 * count, sizeof *stems);
         status = stems ? T2SED_OK : T2SED_ENOMEM;
         if (stems) {
-            t2s_cover_names(stems, asked, &query);
+            t2s_cover_names(stems, asked, query);
             memcpy(stems + count, stems, count);
-            t2s_cover_values(stems + count, asked, &query);
+            t2s_cover_values(stems + count, asked, query);
         }
     }
     if (status == T2SED_OK) {
-        const t2sed_evidence from = {.schema = schema,
-                                     .question = asked,
-                                     .question_words = asked->words.count,
-                                     .values = values};
         const t2s_feature_input input = {.from = &from,
-                                         .sql = parsed,
-                                         .query = &query,
+                                         .candidate = &candidate,
+                                         .query = query,
                                          .named = stems,
                                          .covered = stems + asked->stems.count};
+        from.question = asked;
+        from.question_words = asked->words.count;
         status = t2s_features_of_group(out, group, &input, NULL);
     }
     t2s_free(stems);
-    t2s_query_free(&query);
-    t2sed_sql_free(parsed);
+    t2s_candidate_end(&candidate);
     t2s_question_facts_free(asked);
     t2sed_question_free(question);
     return status;

@@ -1,8 +1,9 @@
 /* What is known of a question on a database. */
-#include "facts/evidence.h"
+#include "case/case.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "case/candidate.h"
 #include "question/conversation.h"
 
 /* Reads what the database tells of its values, and prepares to ask it. */
@@ -43,6 +44,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
 {
     if (!evidence)
         return;
+    t2s_case_forget(evidence);
     t2s_question_facts_free(evidence->question);
     t2s_knowledge_free(evidence->knowledge);
     t2s_execution_free(evidence->execution);
@@ -214,6 +216,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     if (!evidence || !question)
         return t2s_fail_null(err, __func__, "evidence and question");
     clear_question(evidence);
+    t2s_case_question_changed(evidence);
     evidence->earlier = NULL;
     evidence->sketch = NULL;
     evidence->prediction = NULL;
@@ -245,15 +248,16 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
     t2sed_status status;
     if (!evidence)
         return t2s_fail_null(err, __func__, "evidence");
-    evidence->earlier = NULL;
     if (!evidence->question)
         return conversation ? t2s_fail(err, T2SED_ESTATE, -1,
                                        "evidence: no question is set "
                                        "(t2sed_evidence_set_question)")
                             : T2SED_OK;
+    if (!conversation && !evidence->earlier)
+        return T2SED_OK; /* as t2sed_evidence_set_question left it */
+    t2s_case_question_changed(evidence);
     status = set_history(evidence, conversation, err);
-    if (status == T2SED_OK)
-        evidence->earlier = conversation;
+    evidence->earlier = status == T2SED_OK ? conversation : NULL;
     return status;
 }
 

@@ -1,8 +1,12 @@
-/* evidence.h - what is known of a question on a database: features and findings
- * are made from it. */
-#ifndef T2S_FACTS_EVIDENCE_H
-#define T2S_FACTS_EVIDENCE_H
+/*
+ * case.h - a case: a question with its knowledge and turns on a database, and
+ * the candidates that are looked at. t2sed_evidence is its public name.
+ */
+#ifndef T2S_CASE_CASE_H
+#define T2S_CASE_CASE_H
 
+#include "base/map.h"
+#include "base/vector.h"
 #include "database/refusal.h"
 #include "database/value_index.h"
 #include "facts/execution.h"
@@ -10,6 +14,13 @@
 #include "t2sed/evidence.h"
 #include "t2sed/link.h"
 #include "t2sed/schema_prediction.h"
+
+/* The candidates of a case (candidate.h). All zeros is none. */
+typedef struct t2s_candidates {
+    T2S_VECTOR(struct t2s_candidate *) list;
+    t2s_map texts; /* of queries for SQLite: places in the list */
+    bool are_held; /* another question does not end them */
+} t2s_candidates;
 
 /* NULL is what it has not. */
 struct t2sed_evidence {
@@ -25,6 +36,7 @@ struct t2sed_evidence {
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_sketch *sketch;        /* of the question */
     const t2sed_schema_prediction *prediction;
+    t2s_candidates candidates;
     /* What findings alone need: NULL until the first of them, and then only
      * with a schema and no execution, or with values. */
     t2s_refusals *refusals;

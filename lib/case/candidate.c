@@ -1,0 +1,171 @@
+#include "case/candidate.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "sql/sql.h"
+
+/* Candidates that a case keeps. */
+#define MOST_KEPT 256
+
+/* --- candidates of a case --- */
+
+static void forget_question(t2s_candidate *candidate)
+{
+    candidate->has_checks = candidate->has_disagreements = false;
+}
+
+void t2s_candidate_end(t2s_candidate *candidate)
+{
+    t2s_query_free(&candidate->query);
+    t2sed_sql_free(candidate->sql);
+    memset(candidate, 0, sizeof *candidate);
+}
+
+void t2s_case_forget(t2sed_evidence *of)
+{
+    t2s_candidates *all = &of->candidates;
+    for (size_t i = 0; i < all->list.count; i++) {
+        t2s_candidate_end(all->list.at[i]);
+        t2s_free(all->list.at[i]);
+    }
+    t2s_vector_free(&all->list);
+    t2s_map_free(&all->texts);
+    all->texts = (t2s_map){0};
+}
+
+void t2s_case_question_changed(t2sed_evidence *of)
+{
+    if (!of->candidates.are_held)
+        t2s_case_forget(of);
+    for (size_t i = 0; i < of->candidates.list.count; i++)
+        forget_question(of->candidates.list.at[i]);
+}
+
+static t2s_candidate *find(const t2sed_evidence *of, const char *text, size_t n)
+{
+    const int64_t at = t2s_map_get(&of->candidates.texts, text, n, -1);
+    return at < 0 ? NULL : of->candidates.list.at[at];
+}
+
+/* Takes over the sql, also where memory is short. */
+static t2sed_status add(t2s_candidate **out, t2sed_evidence *of,
+                        const char *text, size_t n, t2sed_sql *sql,
+                        const t2sed_error *why, t2sed_error *err)
+{
+    t2s_candidates *all = &of->candidates;
+    t2s_candidate *made = t2s_zalloc(sizeof *made);
+    if (all->list.count >= MOST_KEPT)
+        t2s_case_forget(of);
+    if (!made || !t2s_map_set(&all->texts, text, n, (int64_t)all->list.count) ||
+        !t2s_vector_push(&all->list, made)) {
+        t2s_case_forget(of); /* no text may be left without its candidate */
+        t2s_free(made);
+        t2sed_sql_free(sql);
+        return t2s_fail_memory(err);
+    }
+    made->of = of;
+    made->sql = sql;
+    if (!sql)
+        made->why = *why;
+    *out = made;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_case_candidate(t2s_candidate **out, t2sed_evidence *of,
+                                const char *text, size_t n, t2sed_error *err)
+{
+    t2sed_sql *sql = NULL;
+    t2sed_error why;
+    *out = find(of, text, n);
+    if (*out)
+        return T2SED_OK;
+    if (t2sed_sql_parse_n(&sql, text, n, &why) == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    return add(out, of, text, n, sql, &why, err);
+}
+
+t2sed_status t2s_case_candidate_of(t2s_candidate **out, t2sed_evidence *of,
+                                   const t2sed_sql *sql, t2sed_error *err)
+{
+    *out = find(of, sql->text, sql->length);
+    if (*out && (*out)->sql)
+        return T2SED_OK;
+    if (*out) { /* what did not parse as it was given does in its dialect */
+        (*out)->sql = t2s_sql_retain(sql);
+        return T2SED_OK;
+    }
+    return add(out, of, sql->text, sql->length, t2s_sql_retain(sql), NULL, err);
+}
+
+/* --- what is found of one --- */
+
+t2sed_status t2s_candidate_query(t2s_query **out, t2s_candidate *candidate,
+                                 t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    if (!candidate->has_query) {
+        status = t2s_query_read(&candidate->query, candidate->sql,
+                                candidate->of->schema, err);
+        candidate->has_query = status == T2SED_OK;
+        candidate->work = candidate->query.in_sight.work;
+    }
+    /* Each of those that ask may follow as many names. */
+    candidate->query.in_sight.work = candidate->work;
+    *out = &candidate->query;
+    return status;
+}
+
+t2sed_status t2s_candidate_checks(const t2s_checks **out,
+                                  t2s_candidate *candidate, t2sed_error *err)
+{
+    t2s_query *query;
+    t2sed_status status = T2SED_OK;
+    if (!candidate->has_checks) {
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            status =
+                t2s_checks_find(&candidate->checks, query, candidate->of, err);
+        candidate->has_checks = status == T2SED_OK;
+    }
+    *out = &candidate->checks;
+    return status;
+}
+
+t2sed_status t2s_candidate_filter(const t2s_result_filter **out,
+                                  t2s_candidate *candidate, t2sed_error *err)
+{
+    const t2sed_evidence *of = candidate->of;
+    t2s_query *query;
+    t2sed_status status = T2SED_OK;
+    /* It is of the file's present rows: kept for one call, not for a case that
+     * a caller keeps. */
+    if (!candidate->has_filter || !of->candidates.are_held) {
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            status =
+                t2s_result_filter_find(&candidate->filter, query, of->schema,
+                                       of->execution, of->values, err);
+        candidate->has_filter = status == T2SED_OK;
+    }
+    *out = &candidate->filter;
+    return status;
+}
+
+t2sed_status t2s_candidate_disagreements(const bool **out,
+                                         t2s_candidate *candidate,
+                                         t2sed_error *err)
+{
+    t2s_query *query;
+    t2sed_status status = T2SED_OK;
+    if (!candidate->has_disagreements) {
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            t2s_cues_compare(candidate->disagrees, candidate->of->question,
+                             query);
+        candidate->has_disagreements = status == T2SED_OK;
+    }
+    *out = candidate->disagrees;
+    return status;
+}

@@ -1,0 +1,68 @@
+/*
+ * candidate.h - a query of a case: what is read and found of it, each once, on
+ * first need. Rooms that look at a query ask for its candidate; none parses or
+ * reads it again.
+ *
+ * A case keeps the candidates that were asked for last, until it is told to
+ * forget them or gets another question. A pointer to one is valid until the
+ * case is asked for another text.
+ */
+#ifndef T2S_CASE_CANDIDATE_H
+#define T2S_CASE_CANDIDATE_H
+
+#include "case/case.h"
+#include "facts/checks.h"
+#include "facts/cues.h"
+#include "facts/query.h"
+#include "facts/result_filter.h"
+
+/* All zeros but for `of` and `sql` is a candidate of which nothing is known. */
+typedef struct t2s_candidate {
+    t2sed_evidence *of; /* the case */
+    t2sed_sql *sql;     /* or NULL: it can't be read, and `why` says why */
+    t2sed_error why;
+    /* What follows is made by the functions below. */
+    t2s_query query;
+    size_t work; /* of query.in_sight, as it was after reading */
+    t2s_checks checks;
+    t2s_result_filter filter;
+    bool disagrees[T2S_DISAGREEMENTS];
+    bool has_query, has_checks, has_filter, has_disagreements;
+} t2s_candidate;
+
+/*
+ * The candidate of a text, parsed unless the case knows it. Where it can't be
+ * read, its `sql` is NULL. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_case_candidate(t2s_candidate **out, t2sed_evidence *of,
+                                const char *text, size_t n, t2sed_error *err);
+/* The same for a query that was parsed already; the case shares it. */
+t2sed_status t2s_case_candidate_of(t2s_candidate **out, t2sed_evidence *of,
+                                   const t2sed_sql *sql, t2sed_error *err);
+
+/*
+ * The facts of a candidate with an `sql`, by the case's schema. Errors:
+ * T2SED_ENOMEM, T2SED_ELIMIT (as t2s_query_read).
+ */
+t2sed_status t2s_candidate_query(t2s_query **out, t2s_candidate *candidate,
+                                 t2sed_error *err);
+/* What t2s_checks_find, t2s_result_filter_find and t2s_cues_compare say of
+ * them. The last needs a question. Errors: theirs and those of
+ * t2s_candidate_query. */
+t2sed_status t2s_candidate_checks(const t2s_checks **out,
+                                  t2s_candidate *candidate, t2sed_error *err);
+t2sed_status t2s_candidate_filter(const t2s_result_filter **out,
+                                  t2s_candidate *candidate, t2sed_error *err);
+t2sed_status t2s_candidate_disagreements(const bool **out,
+                                         t2s_candidate *candidate,
+                                         t2sed_error *err);
+/* Frees what was made of a candidate, and lets go of its sql. */
+void t2s_candidate_end(t2s_candidate *candidate);
+
+/* Ends all candidates of a case. */
+void t2s_case_forget(t2sed_evidence *of);
+/* The question or its turns changed: forgets what is of them, or all
+ * candidates, unless these are held. */
+void t2s_case_question_changed(t2sed_evidence *of);
+
+#endif
