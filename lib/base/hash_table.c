@@ -28,11 +28,11 @@ static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key,
     return slot;
 }
 
-static bool grow(t2s_hash_table *table)
+static bool grow(t2s_hash_table *table, size_t slot_count)
 {
     t2s_hash_table larger = *table;
     size_t steps;
-    larger.slot_count = table->slot_count ? table->slot_count * 2 : 64;
+    larger.slot_count = slot_count;
     larger.slots = t2s_zalloc_array(larger.slot_count,
                                     width(table) * sizeof *larger.slots);
     if (!larger.slots)
@@ -48,11 +48,20 @@ static bool grow(t2s_hash_table *table)
     return true;
 }
 
+bool t2s_hash_table_reserve(t2s_hash_table *table, size_t count)
+{
+    size_t slots = table->slot_count ? table->slot_count : 64;
+    while (slots / 2 < count && slots <= SIZE_MAX / 4)
+        slots *= 2;
+    return slots == table->slot_count || grow(table, slots);
+}
+
 uint64_t *t2s_hash_table_add(t2s_hash_table *table, uint64_t key)
 {
     uint64_t *slot;
     size_t steps;
-    if (table->count * 2 >= table->slot_count && !grow(table))
+    if (table->count * 2 >= table->slot_count &&
+        !t2s_hash_table_reserve(table, table->count + 1))
         return NULL;
     slot = find_slot(table, stored(key), &steps);
     if (steps > table->longest)

@@ -17,6 +17,9 @@ typedef struct t2s_hash_table {
     bool is_set;    /* keys have no values; set before the first key */
 } t2s_hash_table;
 
+/* Makes room for `count` keys in all. False when memory is short. */
+bool t2s_hash_table_reserve(t2s_hash_table *table, size_t count);
+
 /* The value of a key, valid until the next key is added. A new key has the
  * value 0. NULL when memory is short. Of a set the result is not NULL, and must
  * not be written to. */

@@ -65,6 +65,8 @@ static t2sed_status read_counts(t2s_association *out,
     const t2s_tensor *counts[3];
     t2sed_status status = find_counts(counts, file, err);
     const int64_t count = status == T2SED_OK ? counts[0]->shape[0] : 0;
+    if (status == T2SED_OK && !t2s_hash_table_reserve(out, (size_t)count))
+        status = t2s_fail_memory(err);
     for (int64_t i = 0; status == T2SED_OK && i < count; i++) {
         uint64_t key = (uint64_t)((const int64_t *)counts[0]->data)[i];
         float hit = ((const float *)counts[1]->data)[i];

@@ -114,14 +114,34 @@ bool t2s_sketch_weigh(t2s_sketch_row *row,
 
 /* --- predicting --- */
 
+/* Row i of a file's tensor, in our order; zeros where it has no such head. */
+static void read_row(float to[T2S_SKETCH_STRIDE], const t2sed_sketcher *of,
+                     const t2s_tensor *rows, size_t i)
+{
+    float row[T2S_SKETCHER_MAX_HEADS + 1];
+    t2s_widen(row,
+              (const char *)rows->data +
+                  i * of->heads * t2s_dtype_size(rows->dtype),
+              rows->dtype, of->heads);
+    row[of->heads] = 0;
+    memset(to, 0, T2S_SKETCH_STRIDE * sizeof *to);
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
+        to[h] = row[of->at[h]];
+}
+
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
                          const t2sed_sketcher *sketcher,
                          const t2s_sketch_row *row)
 {
+    float read[T2S_SKETCH_STRIDE];
     memcpy(logits, sketcher->bias, sizeof sketcher->bias);
     for (size_t i = 0; i < row->count; i++) {
-        const float *weights =
-            sketcher->weights + (size_t)row->at[i].term * T2S_SKETCH_STRIDE;
+        const size_t term = row->at[i].term;
+        const float *weights = read;
+        if (sketcher->weights)
+            weights = sketcher->weights + term * T2S_SKETCH_STRIDE;
+        else
+            read_row(read, sketcher, sketcher->rows, term);
         for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             logits[h] += row->at[i].value * weights[h];
     }
@@ -175,14 +195,13 @@ void t2sed_sketcher_free(t2sed_sketcher *sketcher)
     t2s_free(sketcher->vocabulary.ids);
     t2s_free(sketcher->vocabulary.rarity);
     t2s_free(sketcher->weights);
+    t2s_weight_directory_close(&sketcher->files);
     t2s_free(sketcher);
 }
 
 typedef struct reader {
     t2sed_sketcher *made;
     const t2s_weight_directory *files;
-    size_t heads;                /* of the file */
-    size_t at[T2S_SKETCH_COUNT]; /* the place of each of our heads there */
     t2sed_error *err;
 } reader;
 
@@ -207,20 +226,20 @@ static t2sed_status read_head(reader *in, size_t h, const json_t *names,
     const json_t *value = json_array_get(thresholds, at);
     const double threshold =
         json_is_number(value) ? json_number_value(value) : -1;
-    if (at == in->heads && h >= T2S_SKETCH_FORMS) {
-        in->at[h] = at;
+    if (at == in->made->heads && h >= T2S_SKETCH_FORMS) {
+        in->made->at[h] = at;
         in->made->threshold[h] = 0.5;
         return T2SED_OK;
     }
-    if (at == in->heads)
+    if (at == in->made->heads)
         return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                        "%s: \"heads\" lacks \"%s\"; train the sketcher anew",
+                        "%s: \"heads\" lacks \"%s\"; train the sketcher again",
                         in->files->config_path, t2sed_sketch_head_name(h));
     if (!(threshold >= 0 && threshold <= 1))
         return t2s_fail(in->err, T2SED_EFORMAT, -1,
                         "%s: \"thresholds\": item %zu is not from 0 to 1",
                         in->files->config_path, at);
-    in->at[h] = at;
+    in->made->at[h] = at;
     in->made->threshold[h] = threshold;
     return T2SED_OK;
 }
@@ -235,7 +254,12 @@ static t2sed_status read_config(reader *in)
     members.object = own;
     t2s_member_array(&members, "heads", true, &names);
     t2s_member_array(&members, "thresholds", true, &thresholds);
-    in->heads = json_array_size(names);
+    in->made->heads = json_array_size(names);
+    if (members.status == T2SED_OK && in->made->heads > T2S_SKETCHER_MAX_HEADS)
+        return t2s_fail(in->err, T2SED_ELIMIT, -1,
+                        "%s: \"heads\" has %zu names, at most %d",
+                        in->files->config_path, in->made->heads,
+                        T2S_SKETCHER_MAX_HEADS);
     for (size_t h = 0; h < T2S_SKETCH_COUNT && members.status == T2SED_OK; h++)
         members.status = read_head(in, h, names, thresholds);
     return members.status;
@@ -246,45 +270,34 @@ static t2sed_status find(const t2s_tensor **out, const reader *in,
                          int64_t rows)
 {
     const t2s_tensor wanted = {
-        name, dtype, rank, {rows, (int64_t)in->heads}, NULL};
+        name, dtype, rank, {rows, (int64_t)in->made->heads}, NULL};
     return t2s_safetensors_want(out, &in->files->weights, &wanted,
                                 in->files->weights_path, in->err);
 }
 
 /* So that no sum of products is infinite. */
-static t2sed_status check_number(const reader *in, float number,
-                                 const char *name)
+static t2sed_status check_numbers(const reader *in, const t2s_tensor *tensor,
+                                  size_t count, const char *name)
 {
-    return fabsf(number) <= 1e9F
+    return t2s_are_within(tensor->data, tensor->dtype, count, 1e9F)
                ? T2SED_OK
                : t2s_fail(in->err, T2SED_EFORMAT, -1,
                           "%s: \"%s\" is not finite, or beyond 1e9",
                           in->files->weights_path, name);
 }
 
-/* `rows` rows (or, where `rank` is 1, the one) of a number per head, in our
- * order. */
-static t2sed_status read_rows(float *to, const reader *in, const char *name,
-                              int32_t rank, size_t rows)
+/* A number per head, in our order. */
+static t2sed_status read_numbers(float to[T2S_SKETCH_STRIDE], const reader *in,
+                                 const char *name)
 {
+    const size_t heads = in->made->heads;
     const t2s_tensor *tensor;
-    float *row = t2s_alloc_array(in->heads, sizeof *row);
-    t2sed_status status = row ? find(&tensor, in, name, T2S_DTYPE_FLOAT, rank,
-                                     (int64_t)(rank == 1 ? in->heads : rows))
-                              : t2s_fail_memory(in->err);
-    for (size_t i = 0; i < rows && status == T2SED_OK; i++) {
-        t2s_widen(row,
-                  (const char *)tensor->data +
-                      i * in->heads * t2s_dtype_size(tensor->dtype),
-                  tensor->dtype, in->heads);
-        for (size_t h = 0; h < T2S_SKETCH_COUNT && status == T2SED_OK; h++) {
-            if (in->at[h] == in->heads)
-                continue;
-            to[i * T2S_SKETCH_STRIDE + h] = row[in->at[h]];
-            status = check_number(in, row[in->at[h]], name);
-        }
-    }
-    t2s_free(row);
+    t2sed_status status =
+        find(&tensor, in, name, T2S_DTYPE_FLOAT, 1, (int64_t)heads);
+    if (status == T2SED_OK)
+        status = check_numbers(in, tensor, heads, name);
+    if (status == T2SED_OK)
+        read_row(to, in->made, tensor, 0);
     return status;
 }
 
@@ -309,9 +322,9 @@ static t2sed_status read_vocabulary(t2s_sketch_vocabulary *out,
     if (out->count > 0)
         memcpy(out->ids, ids->data, out->count * sizeof *out->ids);
     t2s_widen(out->rarity, rarity->data, rarity->dtype, out->count);
-    for (size_t i = 0; i < out->count && status == T2SED_OK; i++) {
-        status = check_number(in, out->rarity[i], "rarity");
-        if (i > 0 && out->ids[i] <= out->ids[i - 1])
+    status = check_numbers(in, rarity, out->count, "rarity");
+    for (size_t i = 1; i < out->count && status == T2SED_OK; i++) {
+        if (out->ids[i] <= out->ids[i - 1])
             status = t2s_fail(in->err, T2SED_EFORMAT, -1,
                               "%s: \"terms\" do not rise at %zu", path, i);
     }
@@ -325,29 +338,35 @@ static t2sed_status read_weights(const reader *in)
     t2sed_status status = read_vocabulary(&made->vocabulary, in);
     const size_t terms = made->vocabulary.count;
     if (status == T2SED_OK)
-        status = read_rows(made->bias, in, "bias", 1, 1);
+        status = read_numbers(made->bias, in, "bias");
     if (status == T2SED_OK)
-        status = read_rows(made->slope, in, "slope", 1, 1);
+        status = read_numbers(made->slope, in, "slope");
     if (status == T2SED_OK)
-        status = read_rows(made->shift, in, "shift", 1, 1);
-    if (status != T2SED_OK)
-        return status;
+        status = read_numbers(made->shift, in, "shift");
+    if (status == T2SED_OK)
+        status = find(&made->rows, in, "weights", T2S_DTYPE_FLOAT, 2,
+                      (int64_t)terms);
+    if (status == T2SED_OK)
+        status = check_numbers(in, made->rows, terms * made->heads, "weights");
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
-        if (in->at[h] == in->heads)
+        if (made->at[h] == made->heads)
             made->shift[h] = NAN; /* and so is the probability */
-    made->weights =
-        t2s_zalloc_array(terms * T2S_SKETCH_STRIDE, sizeof *made->weights);
-    return made->weights ? read_rows(made->weights, in, "weights", 2, terms)
-                         : t2s_fail_memory(in->err);
+    return status;
 }
 
 t2sed_status t2s_sketcher_read(t2sed_sketcher **out,
-                               const t2s_weight_directory *files,
-                               t2sed_error *err)
+                               t2s_weight_directory *files, t2sed_error *err)
 {
-    reader in = {
-        .made = t2s_zalloc(sizeof *in.made), .files = files, .err = err};
-    t2sed_status status = in.made ? read_config(&in) : t2s_fail_memory(err);
+    reader in = {.made = t2s_zalloc(sizeof *in.made), .err = err};
+    t2sed_status status = T2SED_OK;
+    if (!in.made) {
+        t2s_weight_directory_close(files);
+        return t2s_fail_memory(err);
+    }
+    in.made->files = *files;
+    memset(files, 0, sizeof *files);
+    in.files = &in.made->files;
+    status = read_config(&in);
     if (status == T2SED_OK)
         status = read_weights(&in);
     if (status == T2SED_OK)
@@ -367,7 +386,5 @@ t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
     status = t2s_weight_directory_find(&files, T2S_SKETCHER, path, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_sketcher_read(out, &files, err);
-    t2s_weight_directory_close(&files);
-    return status;
+    return t2s_sketcher_read(out, &files, err);
 }

@@ -86,9 +86,19 @@ bool t2s_sketch_weigh(t2s_sketch_row *row,
  * time. */
 #define T2S_SKETCH_STRIDE ((T2S_SKETCH_COUNT + 7) / 8 * 8)
 
+/* Heads of a file. */
+#define T2S_SKETCHER_MAX_HEADS 256
+
 struct t2sed_sketcher {
     t2s_sketch_vocabulary vocabulary;
-    float *weights; /* [terms][T2S_SKETCH_STRIDE], zeros behind the heads */
+    float *weights; /* [terms][T2S_SKETCH_STRIDE], zeros behind the heads; or
+                       NULL: they are the file's, of which a question reads the
+                       rows of its terms */
+    t2s_weight_directory files;
+    const t2s_tensor *rows; /* [terms, heads] */
+    size_t heads;
+    size_t at[T2S_SKETCH_COUNT]; /* the place of each of ours in a row; `heads`:
+                                    it is not there */
     float bias[T2S_SKETCH_STRIDE];
     /* probability = sigmoid(slope * logit + shift) */
     float slope[T2S_SKETCH_STRIDE], shift[T2S_SKETCH_STRIDE];
@@ -111,10 +121,9 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *to,
                                      const t2sed_sketch_options *given,
                                      t2sed_error *err);
 
-/* A sketcher from its files, which may be closed afterwards. Errors: see
- * t2sed_sketcher_open. */
+/* A sketcher from its files, which it takes over, also after a failure; *files
+ * becomes all zeros. Errors: see t2sed_sketcher_open. */
 t2sed_status t2s_sketcher_read(t2sed_sketcher **out,
-                               const t2s_weight_directory *files,
-                               t2sed_error *err);
+                               t2s_weight_directory *files, t2sed_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 /* The blank that byte-level BPE writes as U+0120. */
 static const char BLANK[] = "\xC4\xA0";
 
-static bool before(const t2s_candidate *a, const t2s_candidate *b)
+static bool before(const t2s_merge_candidate *a, const t2s_merge_candidate *b)
 {
     return a->rank != b->rank ? a->rank < b->rank : a->position < b->position;
 }
@@ -19,7 +19,7 @@ static bool push_candidate(const t2s_bpe *bpe, t2sed_tokens *tokens,
 {
     const t2s_symbol *left = &tokens->symbols.at[position], *right;
     const uint64_t *rank;
-    t2s_candidate candidate;
+    t2s_merge_candidate candidate;
     size_t at;
     if (left->next < 0)
         return true;
@@ -43,10 +43,10 @@ static bool push_candidate(const t2s_bpe *bpe, t2sed_tokens *tokens,
     return true;
 }
 
-static t2s_candidate pop_candidate(t2sed_tokens *tokens)
+static t2s_merge_candidate pop_candidate(t2sed_tokens *tokens)
 {
-    t2s_candidate *heap = tokens->heap.at;
-    t2s_candidate top = heap[0], moved = heap[--tokens->heap.count];
+    t2s_merge_candidate *heap = tokens->heap.at;
+    t2s_merge_candidate top = heap[0], moved = heap[--tokens->heap.count];
     size_t at = 0, count = tokens->heap.count;
     for (;;) {
         size_t child = 2 * at + 1;
@@ -69,7 +69,7 @@ static bool merge_symbols(const t2s_bpe *bpe, t2sed_tokens *tokens)
         if (!push_candidate(bpe, tokens, (int32_t)i))
             return false;
     while (tokens->heap.count > 0) {
-        t2s_candidate candidate = pop_candidate(tokens);
+        t2s_merge_candidate candidate = pop_candidate(tokens);
         t2s_symbol *left = &symbols[candidate.position], *right;
         if (left->id != candidate.left || left->next < 0)
             continue; /* merged since */

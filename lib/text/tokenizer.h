@@ -205,10 +205,10 @@ typedef struct t2s_symbol {
 } t2s_symbol;
 
 /* A merge that may be done. */
-typedef struct t2s_candidate {
+typedef struct t2s_merge_candidate {
     uint32_t rank, position; /* what to do first: low rank, then left */
     int32_t left, right;     /* the ids that it was seen with */
-} t2s_candidate;
+} t2s_merge_candidate;
 
 struct t2sed_tokens {
     T2S_VECTOR(int32_t) ids;
@@ -227,7 +227,7 @@ struct t2sed_tokens {
     T2S_VECTOR(char) spelled;     /* the composed text ... */
     T2S_VECTOR(uint32_t) sources; /* ... and the character of each byte */
     T2S_VECTOR(t2s_symbol) symbols;
-    T2S_VECTOR(t2s_candidate) heap;
+    T2S_VECTOR(t2s_merge_candidate) heap;
 };
 
 /* Empties the list and takes up a text, which is checked. */

@@ -60,35 +60,36 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
 {
     const int32_t total = forest->trees ? forest->starts[forest->trees] : 0;
     t2s_arena *arena = &forest->arena;
-    t2s_forest_node *nodes;
     const char **copies;
+    int32_t *places; /* of the forest's names among those given, or -1 */
     t2s_map map = {0};
     bool good = true;
     t2sed_status status = T2SED_OK;
     if (forest->trees == 0)
         return T2SED_OK;
-    nodes = t2s_arena_alloc_array(arena, (size_t)total, sizeof *nodes);
     copies = t2s_arena_alloc_array(arena, count, sizeof *copies);
+    places = t2s_alloc_array((size_t)forest->features, sizeof *places);
     for (size_t i = 0; copies && i < count && good; i++) {
         copies[i] = t2s_arena_strdup(arena, names[i]);
         good = copies[i] &&
                t2s_map_set(&map, names[i], strlen(names[i]), (int64_t)i);
     }
-    if (!nodes || !copies || !good)
+    if (!copies || !places || !good)
         status = t2s_fail_memory(err);
-    for (int32_t i = 0; i < total && status == T2SED_OK; i++) {
-        const char *name = forest->names[forest->nodes[i].feature];
-        nodes[i] = forest->nodes[i];
-        nodes[i].feature = (int32_t)t2s_map_get(&map, name, strlen(name), -1);
-        if (nodes[i].feature < 0)
+    for (int32_t i = 0; i < forest->features && status == T2SED_OK; i++)
+        places[i] = (int32_t)t2s_map_get(&map, forest->names[i],
+                                         strlen(forest->names[i]), -1);
+    for (int32_t i = 0; i < total && status == T2SED_OK; i++)
+        if (places[forest->nodes[i].feature] < 0)
             status = t2s_fail(err, T2SED_EMISMATCH, -1,
                               "the trees read the feature %s, which is not "
                               "among those given",
-                              name);
-    }
+                              forest->names[forest->nodes[i].feature]);
+    for (int32_t i = 0; i < total && status == T2SED_OK; i++)
+        forest->nodes[i].feature = places[forest->nodes[i].feature];
+    t2s_free(places);
     t2s_map_free(&map);
     if (status == T2SED_OK) {
-        forest->nodes = nodes;
         forest->names = copies;
         forest->features = (int32_t)count;
     }

@@ -23,12 +23,12 @@ typedef struct t2s_forest_node {
  * leaves. All zeros is a forest without trees, whose value is 0. */
 typedef struct t2s_forest {
     int32_t trees, features;
-    const int32_t *starts; /* [trees + 1] first node of a tree; its first leaf
-                              is number starts[t] + t */
-    const t2s_forest_node *nodes; /* [starts[trees]] */
-    const float *leaves;          /* [starts[trees] + trees] */
-    const char **names;           /* [features] */
-    t2s_arena arena;              /* all of these */
+    const int32_t *starts;  /* [trees + 1] first node of a tree; its first leaf
+                               is number starts[t] + t */
+    t2s_forest_node *nodes; /* [starts[trees]] */
+    const float *leaves;    /* [starts[trees] + trees] */
+    const char **names;     /* [features] */
+    t2s_arena arena;        /* all of these */
 } t2s_forest;
 
 /*

@@ -94,3 +94,29 @@ int64_t t2s_tensor_elements(const t2s_tensor *tensor)
     }
     return count;
 }
+
+/* Without their signs, bits of floating-point numbers rise with the numbers;
+ * infinity and NaN are the largest. */
+static bool are_below(const uint16_t *bits, size_t count, uint16_t most)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        good &= (bits[i] & 0x7FFFu) <= most;
+    return good;
+}
+
+bool t2s_are_within(const void *numbers, int32_t dtype, size_t count,
+                    float most)
+{
+    const uint32_t *bits = numbers;
+    uint32_t limit;
+    bool good = true;
+    memcpy(&limit, &most, sizeof limit);
+    if (dtype == T2S_F16)
+        return are_below(numbers, count, 0x7BFF);
+    if (dtype == T2S_BF16)
+        return are_below(numbers, count, (uint16_t)(limit >> 16));
+    for (size_t i = 0; i < count; i++)
+        good &= (bits[i] & 0x7FFFFFFFu) <= limit;
+    return good;
+}

@@ -66,6 +66,10 @@ t2sed_status t2s_safetensors_open(t2s_safetensors *out, const char *path,
 t2sed_status t2s_safetensors_parse(t2s_safetensors *out, const void *data,
                                    size_t size, const char *what,
                                    t2sed_error *err);
+/* Whether `count` numbers of such a type are finite, and no larger than `most`
+ * (of F16, which is never beyond 65504: finite). */
+bool t2s_are_within(const void *numbers, int32_t dtype, size_t count,
+                    float most);
 /* F32, F16 or BF16, as an element type that is wanted. */
 #define T2S_DTYPE_FLOAT (-2)
 

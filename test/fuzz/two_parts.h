@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "weights/directory.h"
 
 typedef struct two_parts {
@@ -20,8 +21,7 @@ typedef struct two_parts {
 
 static inline void two_parts_close(two_parts *parts)
 {
-    json_decref(parts->files.config);
-    t2s_safetensors_close(&parts->files.weights);
+    t2s_weight_directory_close(&parts->files);
     free(parts->bytes);
 }
 
@@ -30,12 +30,12 @@ static inline bool two_parts_open(two_parts *out, const uint8_t *data,
                                   size_t size)
 {
     const uint8_t *end = size ? memchr(data, 0, size) : NULL;
-    static char config[] = "config", weights[] = "weights";
-    two_parts parts = {
-        .files = {.config_path = config, .weights_path = weights}};
+    two_parts parts = {.bytes = NULL};
     size_t text, rest;
     if (!end)
         return false;
+    parts.files.config_path = t2s_strdup("config");
+    parts.files.weights_path = t2s_strdup("weights");
     text = (size_t)(end - data);
     rest = size - text - 1;
     parts.bytes = malloc(rest + 1);

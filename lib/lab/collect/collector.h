@@ -43,7 +43,7 @@ t2sed_status t2s_fill(char **out, size_t *filled, size_t *guessed,
 /* More candidates than this in one line are T2SED_ELIMIT. */
 #define T2S_MOST_CANDIDATES 10000
 
-typedef struct t2s_candidate {
+typedef struct t2s_line_candidate {
     const json_t *object; /* of the line */
     char *filled;         /* the query with its values, or NULL */
     const char *sql;      /* what runs: `filled`, or the line's own */
@@ -54,7 +54,7 @@ typedef struct t2s_candidate {
     size_t key_length;
     bool guessed;   /* a value was made up */
     bool duplicate; /* of one before it */
-} t2s_candidate;
+} t2s_line_candidate;
 
 typedef struct t2s_line {
     size_t number;  /* from 1 */
@@ -62,7 +62,7 @@ typedef struct t2s_line {
     json_t *object;
     const char *db_id, *question, *gold, *parser; /* borrowed; parser may be
                                                      NULL */
-    t2s_candidate *candidates;
+    t2s_line_candidate *candidates;
     size_t count;
     t2s_map keys; /* of the candidates */
 } t2s_line;
@@ -90,7 +90,7 @@ void t2s_line_item(t2s_string *out, const t2s_line *line);
  * a JSON object. */
 void t2s_line_fields(t2s_string *out, const t2s_line *line);
 void t2s_candidate_fields(t2s_string *out, const t2s_line *line,
-                          const t2s_candidate *candidate);
+                          const t2s_line_candidate *candidate);
 
 /* A query without what makes no difference: blanks, comments and semicolons go,
  * all outside quotes is lower case. Two queries of one key are one. */

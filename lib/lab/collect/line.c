@@ -28,7 +28,7 @@ static t2sed_status take_candidate(t2s_line *line, const json_t *object,
                                    t2sed_error *err)
 {
     const json_t *sql = json_object_get(object, "sql");
-    t2s_candidate *candidate = &line->candidates[line->count];
+    t2s_line_candidate *candidate = &line->candidates[line->count];
     if (!json_is_string(sql))
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "line: candidate %zu is no object with a string "
@@ -104,7 +104,7 @@ void t2s_line_free(t2s_line *line)
 
 /* --- values --- */
 
-static t2sed_status fill(t2s_candidate *candidate, const t2sed_sql *gold,
+static t2sed_status fill(t2s_line_candidate *candidate, const t2sed_sql *gold,
                          const t2sed_schema *schema, t2sed_error *err)
 {
     size_t filled, guessed, length;
@@ -167,7 +167,7 @@ t2sed_status t2s_line_find_duplicates(t2s_line *line, t2sed_error *err)
     t2s_string key = {0};
     bool failed = false;
     for (size_t i = 0; i < line->count && !failed; i++) {
-        t2s_candidate *candidate = &line->candidates[i];
+        t2s_line_candidate *candidate = &line->candidates[i];
         size_t known = line->keys.count;
         t2s_query_key(&key, candidate->sql, candidate->length);
         failed = key.failed ||
@@ -243,7 +243,7 @@ void t2s_line_fields(t2s_string *out, const t2s_line *line)
 }
 
 void t2s_candidate_fields(t2s_string *out, const t2s_line *line,
-                          const t2s_candidate *candidate)
+                          const t2s_line_candidate *candidate)
 {
     if (candidate->object != line->object)
         append_others(out, candidate->object, candidate_members);

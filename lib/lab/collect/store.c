@@ -224,7 +224,7 @@ static bool did_not_run(int reason)
 }
 
 /* What is known of a candidate without an evaluator. */
-static verdict given_verdict(const t2s_candidate *candidate)
+static verdict given_verdict(const t2s_line_candidate *candidate)
 {
     const json_t *label = json_object_get(candidate->object, "label");
     verdict v = {T2SED_LABEL_NONE, "given", ""};
@@ -242,7 +242,7 @@ static t2sed_status drop(t2sed_collector *c, const char *what,
 }
 
 static void count_kept(t2sed_collector_counts *counts,
-                       const t2s_candidate *candidate, int label)
+                       const t2s_line_candidate *candidate, int label)
 {
     counts->kept++;
     counts->right += label == T2SED_LABEL_RIGHT;
@@ -254,7 +254,7 @@ static void count_kept(t2sed_collector_counts *counts,
 
 static t2sed_status store_candidate(t2sed_collector *c, beam *to,
                                     const t2s_line *line,
-                                    const t2s_candidate *candidate,
+                                    const t2s_line_candidate *candidate,
                                     const verdict *v, t2sed_error *err)
 {
     const json_t *score = json_object_get(candidate->object, "score");
@@ -291,7 +291,7 @@ static t2sed_status store_candidates(t2sed_collector *c, beam *to,
     t2sed_status status = T2SED_OK;
     size_t at = 0;
     for (size_t i = 0; i < line->count && !status; i++) {
-        const t2s_candidate *candidate = &line->candidates[i];
+        const t2s_line_candidate *candidate = &line->candidates[i];
         verdict v = given_verdict(candidate);
         int reason = -1;
         if (candidate->duplicate) {
