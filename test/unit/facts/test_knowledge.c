@@ -176,17 +176,30 @@ START_TEST(values)
 }
 END_TEST
 
-/* 64 KiB of what looks like names, and of quotes. */
-START_TEST(much_is_read_in_time)
+/* 64 KiB of what looks like names, and of quotes: as many hints as there may
+ * be, all within the text, and none where there is nothing to find. */
+START_TEST(much_is_read_up_to_the_limit)
 {
-    static const char *const all[] = {"name ", "'a ", "`", "gender = 'F' or ",
-                                      "(",     "a.b "};
+    static const struct {
+        const char *part;
+        size_t columns, literals;
+    } all[] = {
+        {"name ", 0, 0}, {"'a ", 0, 0},
+        {"`", 0, 0},     {"gender = 'F' or ", T2S_MOST_HINTS, T2S_MOST_HINTS},
+        {"(", 0, 0},     {"a.b ", 0, 0}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        t2s_string text = {0}, got = {0};
+        t2s_string text = {0};
+        t2s_knowledge *read;
         while (text.length < T2SED_KNOWLEDGE_MAX_BYTES)
-            t2s_string_append(&text, all[i]);
-        describe(&got, text.text, 0);
-        t2s_string_free(&got);
+            t2s_string_append(&text, all[i].part);
+        ck_assert_int_eq(t2s_knowledge_new(&read, text.text, 0, text.length,
+                                           facts, schema, NULL),
+                         T2SED_OK);
+        ck_assert_uint_eq(read->columns.count, all[i].columns);
+        ck_assert_uint_eq(read->literals.count, all[i].literals);
+        for (size_t k = 0; k < read->columns.count; k++)
+            ck_assert_uint_le(read->columns.at[k].end, text.length);
+        t2s_knowledge_free(read);
         t2s_string_free(&text);
     }
 }
@@ -218,7 +231,7 @@ int main(void)
     tcase_add_test(all, columns_and_conditions);
     tcase_add_test(all, what_the_question_asks_for);
     tcase_add_test(all, values);
-    tcase_add_test(all, much_is_read_in_time);
+    tcase_add_test(all, much_is_read_up_to_the_limit);
     tcase_add_test(all, memory);
     return t2s_test_run("what knowledge says", &all, 1);
 }
