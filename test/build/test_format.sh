@@ -11,14 +11,10 @@ if [ "$version" != $wanted ]; then
         "needs clang-format $wanted, found ${version:-none}"
     tap_done
 fi
-find lib include shim examples test -name '*.[ch]' -o -name '*.cpp' |
-    LC_ALL=C sort |
-    while read -r file; do
-        clang-format "$file" | cmp -s - "$file" || echo "$file"
-    done >"$work/unformatted"
-if [ -s "$work/unformatted" ]; then
-    fail 'files are formatted' <"$work/unformatted"
-else
-    pass 'files are formatted'
-fi
+files_are_formatted()
+{
+    find lib include shim examples test -name '*.[ch]' -o -name '*.cpp' |
+        xargs clang-format --dry-run -Werror
+}
+check 'files are formatted' files_are_formatted
 tap_done
