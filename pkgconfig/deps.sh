@@ -7,7 +7,8 @@
 #   demo     what `make demo` needs
 #   build    what `make` needs, libtorch included
 #   test     what `make test` needs beside it
-#   full     what `make test-full` needs beside that
+#   full     what `make test-full` needs beside that and `ci`: Debian's tools for
+#            packages
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
 #   clients  the Python packages that the package t2sed works with: database
@@ -15,9 +16,9 @@
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
-#   ci       what only the project's own checks use: clang, clang-format,
-#            Debian's tools for packages, Doxygen, and the servers of
-#            PostgreSQL and MariaDB that a test starts
+#   ci       what only the project's own checks use: valgrind, clang,
+#            clang-format, Doxygen, and the servers of PostgreSQL and MariaDB
+#            that a test starts
 #   fuzz     what `make fuzz` builds with: clang and its libFuzzer
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
@@ -109,19 +110,19 @@ need_test()
 
 need_full()
 {
-    need valgrind 'finds memory errors in the unit tests' has valgrind
+    need debhelper 'builds Debian packages' has dh
+    need dh-python 'builds Debian packages' has dh_python3
+    need lintian 'finds faults in Debian packages' has lintian
 }
 
 need_ci()
 {
+    need valgrind 'finds memory errors in the unit tests' has valgrind
     need clang 'a second compiler, with its own warnings' has clang
     need chromium 'shows the page of t2sed eval' has chromium
     need clang-format 'keeps the code in one format' has clang-format
     need postgresql 'a server that a test starts' \
         sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
-    need debhelper 'builds Debian packages' has dh
-    need dh-python 'builds Debian packages' has dh_python3
-    need lintian 'finds faults in Debian packages' has lintian
     need doxygen 'makes the reference of the API' has doxygen
     need mariadb-server 'a server that a test starts' test -x /usr/sbin/mariadbd
 }

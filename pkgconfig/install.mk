@@ -13,7 +13,7 @@ deps-demo:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh demo
 
 deps-full:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci full
 
 deps-parity:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients
@@ -22,7 +22,7 @@ deps-train:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser
 
 deps-ci:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full train ci
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci
 
 deps-fuzz:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build fuzz

@@ -17,11 +17,15 @@
 #
 # Its failures are shown whole; a suite that dies, hangs, or prints no test at
 # all, is a failure of its own. Suites find in their environment T2S_BUILD (the
-# build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its shim), T2SED_WORKER and, where libtorch cannot run,
-# T2S_TEST_NO_BACKEND=1; under valgrind T2S_TEST_SLOW=1.
+# build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its
+# shim), T2SED_WORKER and, where libtorch cannot run, T2S_TEST_NO_BACKEND=1; under
+# sanitizers and valgrind T2S_TEST_STRIDE, how much of what is tried in great
+# number is left out (test/unit/t2s_test.h), unless it is set already; under
+# valgrind T2S_TEST_SLOW=1, for limits of time.
 #
 # The last line is "N passed, N failed, N skipped"; the exit status is 1 when
-# anything failed.
+# anything failed. Where several runs are one, T2S_TEST_SUM names a file that has
+# the numbers of those before: they are added, and the sums left in it.
 
 set -u
 
@@ -40,6 +44,7 @@ missing_module()
 run_one()
 {
     suite=$1 result=$2
+    unset T2S_TEST_SUM
     program=${suite#*:} how=
     [ "$program" = "$suite" ] || how=${suite%%:*}
     case $program in
@@ -53,9 +58,11 @@ run_one()
     *) set -- "$program" ;;
     esac
     case $how in
-    asan) set -- env T2S_TEST_NO_BACKEND=1 "$@" ;;
+    asan) set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-7}" "$@" ;;
+    tsan) set -- env T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-7}" "$@" ;;
     valgrind) # Each test is a process, whose leaks end it with status 99.
-        set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_SLOW=1 valgrind -q \
+        set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_SLOW=1 \
+            T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-13}" valgrind -q \
             --leak-check=full --errors-for-leak-kinds=definite,possible \
             --show-leak-kinds=definite,possible --error-exitcode=99 \
             --num-callers=30 --suppressions=test/valgrind.supp "$@"
@@ -91,7 +98,7 @@ run_one()
     # children's: "0m0.05s 0m0.01s".
     times >"$result.times"
     busy=$(tr 'ms' '  ' <"$result.times" |
-        awk '{ sum += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", sum }')
+        awk '{ sum += 60 * ($1 + $3) + $2 + $4 } END { printf "%.1f", sum }')
 
     ok=$(grep -c '^ok ' "$output")
     skip=$(grep -ci '^ok .*# *skip' "$output")
@@ -195,6 +202,12 @@ if [ "$slowest" -gt 0 ]; then
     echo "the slowest (seconds, seconds of processors):"
     sort -k1,1nr -k2,2nr "$results/times" | head -n "$slowest" |
         sed 's/^/     /'
+fi
+if [ -n "${T2S_TEST_SUM:-}" ]; then
+    p=0 f=0 s=0
+    [ -s "$T2S_TEST_SUM" ] && read -r p f s <"$T2S_TEST_SUM"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    echo "$passed $failed $skipped" >"$T2S_TEST_SUM"
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

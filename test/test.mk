@@ -5,6 +5,8 @@ UNIT_SRC := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_BIN := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(UNIT_SRC))
 CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check)
 CHECK_LIBS   = $(shell $(PKG_CONFIG) --libs check)
+# The tests themselves are not optimised: that takes a third of the time to build.
+TEST_CFLAGS ?= -O0 -U_FORTIFY_SOURCE
 
 .PHONY: check check-build
 
@@ -48,7 +50,7 @@ $(BUILD)/test/golden/features: test/golden/features.c $(LIB_SHARED)
 $(BUILD)/test/%: test/unit/%.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -MMD -MP $< -o $@ $(LDFLAGS_ALL) $(CHECK_LIBS) $(TEST_LIBS)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes $(TEST_CFLAGS) -MMD -MP $< -o $@ $(LDFLAGS_ALL) $(CHECK_LIBS) $(TEST_LIBS)
 
 # Functions whose calls test_work.c counts.
 COUNTED := t2sed_sql_parse_n t2sed_sql_parse_as t2s_query_read t2s_checks_find t2s_cues_compare t2s_result_filter_find t2sed_sketcher_predict t2s_question_facts_new t2s_runner_run
@@ -111,11 +113,17 @@ SECONDS ?= 7200
 fuzz-campaign: fuzz
 	sh test/fuzz/campaign.sh build/libfuzzer/fuzz build/fuzz-campaign $(SECONDS)
 
-# --- make test and make test-full ---------------------------------------------
+# --- make test, make test-ci and make test-full ---------------------------------
 #
-# In one run and with one closing line: unit tests as built and under the
-# sanitizers, fuzz corpora, scripts. `make test-full` runs all of them under
-# valgrind too, and the suites that take long.
+# Three parts, none of which repeats another; each is one run of test/run.sh:
+#
+#   make test       one build: unit tests, golden files, scripts that are quick
+#   make test-ci    what finds bugs beside it: sanitizers, fuzz corpora, clang,
+#                   the scripts that take longer, valgrind of the rooms that
+#                   changed. .ci/run runs both.
+#   make test-full  the rest, by hand: valgrind of everything, the distribution's
+#                   libtorch, packages, and what fails or ends a process at
+#                   hundreds of places
 
 PYTHON ?= $(firstword $(wildcard .deps/venv/bin/python3) python3)
 export PYTHON T2S_TEST_PARITY
@@ -133,32 +141,64 @@ SUITES_TSAN     := $(UNIT_THREAD:%=tsan:build/tsan/test/%)
 SUITES_VALGRIND := $(UNIT_C:%=valgrind:%)
 
 # What measures time and is next to the limits that it tests runs alone.
-ALONE  := test/python/test_interrupt.py
-# The suites that take long: each fails a call, or ends a process, at hundreds of
-# places; compiles everything by another compiler or twice; builds packages, a wheel or a reference; starts a Spark; scores thousands of lines.
-LONG   := $(addprefix test/,build/test_clang.sh build/test_debian.sh build/test_reference.sh build/test_reproducible.sh build/test_wheel.sh python/test_language_tokenizer.py python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_spark.py python/test_torch_archives.py python/test_torch_questions.py)
-alone   = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
-SUITES_FULL := $(UNIT_BIN) $(call alone,$(SCRIPTS)) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
-SUITES      := $(filter-out $(LONG) $(SUITES_VALGRIND),$(SUITES_FULL))
+ALONE := test/python/test_interrupt.py
+alone  = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 
-.PHONY: test test-full test-all test-full-all test-build asan-build tsan-build \
-	test-asan test-tsan test-valgrind test-parity test-ci test-headers \
-	check-symbols check-abi update-symbols update-golden abi-dump format
+# make test-full: fails a call, or ends a process, at hundreds of places; builds
+# packages, or everything twice; starts a Spark; reads hundreds of thousands of
+# texts.
+LONG := $(addprefix test/,build/test_debian.sh build/test_reproducible.sh build/test_wheel.sh \
+	python/test_full_disk.py python/test_io_faults.py python/test_kill.py \
+	python/test_language_tokenizer.py python/test_spark.py)
+# make test-ci: more than some ten seconds of processor time each, those that
+# take longest first.
+SLOW := $(addprefix test/,python/test_tokenizer_parity.py python/test_torch_archives.py \
+	python/test_torch_language_model.py python/test_torch_questions.py \
+	python/test_torch_client.py python/test_torch_examples.py build/test_clang.sh \
+	python/test_torch_cli.py python/test_null_arguments.py python/test_convert_detector.py \
+	python/test_agents.py python/test_import_parity.py python/test_backend_parity.py \
+	python/test_torch_train_parser.py python/test_jobs.py python/test_interrupt.py \
+	python/test_binding_threads.py build/test_reference.sh python/test_connections.py)
+
+# Valgrind, at some 30 times the time: in make test-ci of the rooms of lib/ that
+# changed most since the last release, without the tests that take minutes of it.
+VALGRIND_LONG := $(addprefix valgrind:$(BUILD)/test/, \
+	evidence/test_disk_faults correct/test_corrector correct/test_written collect/test_collector \
+	collect/test_disk_faults collect/test_dataset_killed question/test_constituents \
+	evaluate/test_hostile constraint/test_walk train/test_forest train/test_tuner train/test_boost \
+	database/test_hostile_files findings/test_findings explain/test_explain features/test_real \
+	decide/test_checker facts/test_query evaluate/test_interrupted language/test_language_model \
+	database/test_functions train/test_sketch_trainer decide/test_beam)
+SUITES_CHANGED = $(filter $(foreach r,$(shell sh test/changed_rooms.sh),valgrind:$(BUILD)/test/$(r)/%),$(filter-out $(VALGRIND_LONG),$(SUITES_VALGRIND)))
+
+.PHONY: test test-all test-build test-ci test-ci-build test-full test-full-all \
+	asan-build tsan-build test-asan test-tsan test-valgrind test-parity \
+	clang-syntax test-headers check-symbols check-abi update-symbols update-golden \
+	abi-dump format
 
 # The libraries are looked for anew once they have been installed.
 test: deps
 	@$(MAKE) --no-print-directory test-all
 
-test-full: deps-full
-	@$(MAKE) --no-print-directory test-full-all
+test-build: all check-build
 
 test-all: test-build
-	@sh test/run.sh --slowest 10 $(SUITES)
+	@sh test/run.sh --slowest 10 $(UNIT_BIN) $(call alone,$(filter-out $(LONG) $(SLOW),$(SCRIPTS)))
+
+# .ci/run installs what it needs, so that nothing is left out.
+test-ci: test-build asan-build tsan-build
+	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(call alone,$(filter $(SCRIPTS),$(SLOW))) $(SUITES_CHANGED) $(SUITES_ASAN) $(SUITES_TSAN)
+
+# The shim's tests, but those that take long, run with the distribution's libtorch
+# here; with PyPI's, which the packages of deps-parity need, in .ci/run.
+test-full:
+	@$(MAKE) --no-print-directory deps-parity
+	@$(MAKE) --no-print-directory LIBTORCH_FROM=debian deps-full
+	@$(MAKE) --no-print-directory test-full-all
 
 test-full-all: test-build
-	@sh test/run.sh --slowest 10 $(SUITES_FULL)
-
-test-build: all check-build asan-build tsan-build
+	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
+	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(filter $(SCRIPTS),$(LONG)) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(filter-out $(LONG),$(SCRIPTS)),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian)) $(SUITES_VALGRIND)
 
 asan-build:
 	@$(MAKE) --no-print-directory MODE=asan BUILD=build/asan $(UNIT_C:$(BUILD)/%=build/asan/%) fuzz-build
@@ -180,12 +220,9 @@ test-parity: deps deps-parity
 	@$(MAKE) --no-print-directory all
 	@T2S_TEST_PARITY=required sh test/run.sh $(call alone,$(wildcard test/python/test_*.py))
 
-# What .ci/run runs: test-full, nothing left out for want of a package, and the
-# tests of the shim, but those that take long, a second time with the
-# distribution's libtorch.
-test-ci: test-build
-	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
-	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(SUITES_FULL) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(filter-out $(LONG),$(SCRIPTS)),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
+# clang's warnings, of all C files; nothing is compiled.
+clang-syntax: $(BUILD)/gen/grammar.h
+	$(Q)clang $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) -DT2S_LIBDIR='""' -DT2S_DATADIR='""' -DT2S_FAKE_BACKEND_PATH='""' -DT2S_SHIM_PATH='""' -DT2S_LIGHTGBM_PATH='""' -DT2S_FUZZ_CORPUS='""' -std=c11 $(C_WARNINGS) -Wno-missing-prototypes -fsyntax-only $(wildcard lib/*/*.c lib/*/*/*.c) $(UNIT_SRC) $(FUZZ_SRC)
 
 # Scoring, training and precisions on a GPU; skips, and says why, without one.
 .PHONY: test-cuda

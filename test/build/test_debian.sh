@@ -1,14 +1,14 @@
 #!/bin/sh
 # The Debian packages: built, looked at by lintian, installed in a root of their
 # own, which is this system with a layer above it, and used there. The shim is
-# built in .ci/run alone, since it takes minutes.
+# built in make test-full alone, since it takes minutes.
 . test/tap.sh
 unset MAKEFLAGS MAKELEVEL MFLAGS PYTHONPATH T2SED_LIBRARY T2SED_WORKER T2SED_MODEL T2SED_BACKEND
 
 name='make deb: the packages are built'
 for tool in dh dh_python3 dpkg-buildpackage lintian; do
     if ! command -v "$tool" >/dev/null; then
-        skip "$name" "no $tool: make deps-ci installs it"
+        skip "$name" "no $tool: make deps-full installs it"
         tap_done
     fi
 done

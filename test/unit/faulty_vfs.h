@@ -343,8 +343,10 @@ static inline void t2s_faulty_same(const t2s_string *found,
  * slow for all of them: of later calls they see some. */
 static inline long t2s_faulty_next(long n, t2s_fault fault)
 {
-    bool is_slow = getenv("T2S_TEST_NO_BACKEND") != NULL;
-    return n + 1 + (is_slow ? n / 6 : fault == T2S_FAULT_LASTING ? n / 12 : 0);
+    return n + 1 +
+           (t2s_test_stride() > 1        ? n / 6
+            : fault == T2S_FAULT_LASTING ? n / 12
+                                         : 0);
 }
 
 /*

@@ -82,15 +82,31 @@ static inline void t2s_test_use_heap(t2s_test_heap *heap)
                      T2SED_OK);
 }
 
+/* What is tried in great number is tried whole by the plain build, and in part
+ * under sanitizers and valgrind, which are slow: one in so many
+ * (T2S_TEST_STRIDE, which test/run.sh sets). */
+static inline long t2s_test_stride(void)
+{
+    const char *stride = getenv("T2S_TEST_STRIDE");
+    long n = stride ? atol(stride) : 1;
+    return n > 0 ? n : 1;
+}
+
+/* The allocation to fail after number `n`. The first 20 are always failed. */
+static inline long t2s_test_next(long n)
+{
+    return n + (n < 20 ? 1 : t2s_test_stride());
+}
+
 /*
- * Runs `body` (which makes and frees objects and returns a status) with every
- * allocation failing in turn, until it succeeds untouched. Each failure must
- * be T2SED_ENOMEM, and nothing may be left allocated.
+ * Runs `body` (which makes and frees objects and returns a status) with
+ * allocations failing in turn (t2s_test_next), until it succeeds untouched.
+ * Each failure must be T2SED_ENOMEM, and nothing may be left allocated.
  */
 static inline void t2s_test_every_allocation(t2sed_status (*body)(void *),
                                              void *payload)
 {
-    for (long n = 1;; n++) {
+    for (long n = 1;; n = t2s_test_next(n)) {
         t2s_test_heap heap = {n, 0, 0};
         t2sed_status status;
         t2s_test_use_heap(&heap);

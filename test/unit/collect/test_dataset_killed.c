@@ -233,9 +233,8 @@ static void remove_dataset(void)
 START_TEST(a_killed_run_loses_nothing_committed)
 {
     bool ended = false;
-    /* Every change; under valgrind, which sees only what comes after, every
-     * fifth. */
-    const long step = getenv("T2S_TEST_SLOW") ? 5 : 1;
+    /* Sanitizers and valgrind see only what comes after. */
+    const long step = t2s_test_stride();
     long at = 0;
     tears = _i & 1;
     set_up();
@@ -255,7 +254,7 @@ END_TEST
 
 START_TEST(a_full_disk_loses_nothing_committed)
 {
-    const rlim_t step = getenv("T2S_TEST_SLOW") ? 3 : 1;
+    const rlim_t step = t2s_test_stride() > 1 ? 3 : 1;
     int whole = 0;
     set_up();
     for (rlim_t size = 100; size < 130000;

@@ -343,8 +343,6 @@ static t2sed_status run_all(void *payload)
 
 START_TEST(every_allocation_may_fail)
 {
-    if (getenv("T2S_TEST_SLOW"))
-        return; /* minutes under valgrind; the sanitizers see it as well */
     t2s_test_every_allocation(run_all, NULL);
 }
 END_TEST

@@ -340,7 +340,6 @@ int main(void)
     tcase_add_test(tests, others_are_not_looked_at);
     tcase_add_test(tests, numbers_out_of_range);
     tcase_add_test(tests, an_engine_that_fails);
-    if (!getenv("T2S_TEST_SLOW"))
-        tcase_add_test(slow, every_allocation_may_fail);
+    tcase_add_test(slow, every_allocation_may_fail);
     return t2s_test_run("correct/written", (TCase *[]){tests, slow}, 2);
 }

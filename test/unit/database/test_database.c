@@ -635,7 +635,7 @@ static t2sed_status use_all(void *payload)
 START_TEST(memory_runs_out)
 {
     for (int i = 0; i < 2; i++)
-        for (long n = 1;; n++) {
+        for (long n = 1;; n = t2s_test_next(n)) {
             t2s_test_heap heap = {.fail_at = n};
             t2sed_status status;
             t2s_test_use_heap(&heap);

@@ -273,9 +273,8 @@ static void make_random(t2sed_question *question, unsigned *seed)
 START_TEST(brackets_any_tree)
 {
     unsigned seed = 1;
-    /* Under valgrind fewer; the sanitizers see all. */
-    const int rounds = getenv("T2S_TEST_SLOW") ? 300 : 3000;
-    for (int round = 0; round < rounds; round++) {
+    const int step = (int)t2s_test_stride();
+    for (int round = 0; round < 3000; round += step) {
         t2sed_question *question = NULL;
         const char *words[24];
         size_t count = 1 + (size_t)round % 23;
@@ -310,7 +309,7 @@ START_TEST(takes_odd_trees)
 {
     enum { WORDS = 3000 };
     static const char *words[WORDS];
-    const size_t n = getenv("T2S_TEST_SLOW") ? 300 : WORDS;
+    const size_t n = t2s_test_stride() > 1 ? 300 : WORDS;
     for (int shape = 0; shape < 4; shape++) {
         t2sed_question *question = NULL;
         const char *relation = relations[_i];

@@ -390,7 +390,7 @@ static t2sed_status train_small(void *payload)
 START_TEST(every_allocation_may_fail)
 {
     /* Beams are many alike: the first allocations and a sample of the rest. */
-    for (long n = 1;; n += n < 600 ? 1 : 997) {
+    for (long n = 1;; n = n < 600 ? t2s_test_next(n) : n + 997) {
         t2s_test_heap heap = {n, 0, 0};
         t2sed_status status;
         t2s_test_use_heap(&heap);
