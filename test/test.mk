@@ -146,14 +146,14 @@ alone  = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 
 # make test-full: fails a call, or ends a process, at hundreds of places; builds
 # packages, or everything twice; starts a Spark; reads hundreds of thousands of
-# texts.
+# texts, or parses thousands of questions.
 LONG := $(addprefix test/,build/test_debian.sh build/test_reproducible.sh build/test_wheel.sh \
 	python/test_full_disk.py python/test_io_faults.py python/test_kill.py \
-	python/test_language_tokenizer.py python/test_spark.py)
+	python/test_language_tokenizer.py python/test_spark.py python/test_torch_questions.py)
 # make test-ci: more than some ten seconds of processor time each, those that
 # take longest first.
 SLOW := $(addprefix test/,python/test_tokenizer_parity.py python/test_torch_archives.py \
-	python/test_torch_language_model.py python/test_torch_questions.py \
+	python/test_torch_language_model.py \
 	python/test_torch_client.py python/test_torch_examples.py build/test_clang.sh \
 	python/test_torch_cli.py python/test_null_arguments.py python/test_convert_detector.py \
 	python/test_agents.py python/test_import_parity.py python/test_backend_parity.py \
