@@ -13,7 +13,8 @@
  *
  * Queries are untrusted. In SQLite they run read-only, with SELECT and harmless
  * functions alone, within limits on time, memory and rows; docs/security.md
- * says what is promised. What a host's callback runs, the host has to protect.
+ * says what is promised. What a host's callback runs is written by the library,
+ * token by token; that it can only read is a matter of the host's connection.
  */
 #ifndef T2SED_DATABASE_H
 #define T2SED_DATABASE_H
@@ -160,7 +161,8 @@ typedef struct t2sed_cell {
 /* What the host is asked to run. */
 typedef struct t2sed_query {
     size_t struct_size; /* sizeof(t2sed_query) */
-    const char *sql;    /* one SELECT, NUL-terminated */
+    const char *sql;    /* one SELECT, NUL-terminated, in UTF-8: send it on a
+                           connection with that character set, or convert it */
     size_t length;      /* its bytes */
     int max_milliseconds;
     size_t max_rows;        /* more are not wanted; 0: any number */
@@ -201,9 +203,13 @@ typedef struct t2sed_database_callbacks {
     t2sed_status (*describe)(void *context, t2sed_schema **out,
                              t2sed_error *err);
     /*
-     * Runs one query, which comes from outside: the host has to see to it that
-     * it can only read, by the rights of its connection. It parses as one
-     * SELECT, and no ";" stands within it. Hands each row to t2sed_rows_add.
+     * Runs one query, which comes from outside. It was read by the rules of
+     * `dialect`, is one SELECT by them, and is rewritten from its tokens,
+     * without comments, with strings and quoted names spelled so that settings
+     * of the connection do not matter. Functions that the library does not know
+     * pass: the host has to see to it that the query can only read, by the
+     * rights of its connection and a READ ONLY transaction (docs/security.md).
+     * Offsets in *err are bytes of this text. Hands each row to t2sed_rows_add.
      * NULL: queries do not run.
      *
      * Returns T2SED_OK; what t2sed_rows_add returned; T2SED_ELIMIT where the
@@ -221,10 +227,13 @@ typedef struct t2sed_database_callbacks {
     void (*cancel)(void *context);
     /* Called last of all, also where t2sed_database_new fails; may be NULL. */
     void (*free)(void *context);
-    /* A name as of t2sed_dialect_name, or "mariadb": a checker whose queries
-     * are in this dialect (t2sed_checker_options) has them run as they were
-     * written. And how names are quoted in the library's own questions: "mysql"
-     * and "mariadb" `name`, NULL and all others "name". */
+    /* What system it is: a name as of t2sed_dialect_name, "mariadb", or
+     * "standard" for another one that reads "x" as a name. By its rules queries
+     * are read and written; a checker whose queries are in this dialect
+     * (t2sed_checker_options) has them asked in it, all others in SQLite's.
+     * What the two read differently is not asked, nor, for NULL and other
+     * names, what any two systems read differently (backslashes in strings,
+     * names in quotes): say the dialect. */
     const char *dialect;
 } t2sed_database_callbacks;
 

@@ -18,6 +18,7 @@
 #include "database/host.h"
 #include "database/read_sqlite.h"
 #include "schema/schema.h"
+#include "sql/outgoing.h"
 
 /* Connections that are kept open while nobody uses them: of one database, and
  * databases that keep some. */
@@ -295,23 +296,12 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     return status;
 }
 
-static bool is_mysql(const t2sed_database *db)
-{
-    const char *dialect = db->host.callbacks.dialect;
-    return dialect && (t2s_casecmp(dialect, "mysql") == 0 ||
-                       t2s_casecmp(dialect, "mariadb") == 0);
-}
-
-/* Read by another dialect's rules a text may be other statements to the host's
- * system than to us. */
+/* Whether a query is in the dialect of the host's system. */
 static bool runs_as_written(const t2sed_database *db, const t2sed_sql *sql)
 {
-    const char *dialect = db ? db->host.callbacks.dialect : NULL;
     const int of = sql ? t2sed_sql_dialect(sql) : T2SED_DIALECT_SQLITE;
-    return dialect && of != T2SED_DIALECT_SQLITE &&
-           (of == T2SED_DIALECT_MYSQL
-                ? is_mysql(db)
-                : t2s_casecmp(dialect, t2sed_dialect_name(of)) == 0);
+    return db && of != T2SED_DIALECT_SQLITE &&
+           t2s_outgoing_systems(db->host.callbacks.dialect) == 1u << of;
 }
 
 t2sed_status t2s_database_remember(t2sed_database *db, const t2sed_sql *sql,
@@ -672,7 +662,9 @@ const char *t2s_database_path(const t2sed_database *db)
 void t2s_database_append_name(t2s_string *out, const t2sed_database *db,
                               const char *name)
 {
-    t2s_string_append_quoted(out, name, strlen(name), is_mysql(db) ? '`' : '"');
+    t2s_string_append_quoted(out, name, strlen(name),
+                             t2s_outgoing_name_quote(t2s_outgoing_systems(
+                                 db->host.callbacks.dialect)));
 }
 
 void t2s_database_append_table(t2s_string *out, const t2sed_database *db,

@@ -5,7 +5,9 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/log.h"
 #include "base/memory.h"
+#include "sql/outgoing.h"
 #include "t2sed/sql.h"
 
 /* What no database system gives. */
@@ -167,13 +169,13 @@ static t2sed_status read_answer(t2sed_rows *rows, t2sed_status given,
     }
 }
 
-static void call(t2sed_rows *rows)
+static void call(t2sed_rows *rows, const t2s_sent *sent)
 {
     const t2s_statement *q = rows->query;
     t2s_host *host = rows->host;
     t2sed_query query = {.struct_size = sizeof query,
-                         .sql = q->source ? q->source : q->sql,
-                         .length = q->source ? strlen(q->source) : q->length,
+                         .sql = sent->text.text,
+                         .length = sent->text.length,
                          .max_milliseconds = q->milliseconds,
                          .max_rows = q->rows,
                          .max_value_bytes =
@@ -192,25 +194,9 @@ static void call(t2sed_rows *rows)
         (void)read_answer(rows, given, &said);
 }
 
-/* Whether another system may read more into a text than we do: statements
- * behind what it takes for the end of a string, comments that MySQL runs. */
-static bool may_say_more(const t2s_host *host, const char *text)
-{
-    const char *dialect = host->callbacks.dialect;
-    const bool is_mysql = dialect && strchr("mM", *dialect);
-    const char *at = strchr(text, ';');
-    if (at && at[strspn(at, "; \t\r\n\f")])
-        return true;
-    for (at = text; is_mysql && (at = strpbrk(at, "/-")); at++)
-        if (strncmp(at, "/*!", 3) == 0 || strncmp(at, "/*M!", 4) == 0 ||
-            (strncmp(at, "--", 2) == 0 && at[2] && !strchr(" \t\r\n", at[2])))
-            return true;
-    return false;
-}
-
 /* The library's parser has to know it for one SELECT. */
-static t2sed_status check_query(t2s_ended *out, const t2s_host *host,
-                                const t2s_statement *query, t2sed_error *err)
+static t2sed_status check_query(t2s_ended *out, const t2s_statement *query,
+                                t2sed_error *err)
 {
     t2sed_sql *sql = NULL;
     t2sed_error why;
@@ -225,13 +211,62 @@ static t2sed_status check_query(t2s_ended *out, const t2s_host *host,
         out->how = T2S_RUN_REFUSED;
         out->fault = why.offset;
         (void)t2s_fail(err, why.code, why.offset, "%s", why.text);
-    } else if (may_say_more(host, query->source ? query->source : query->sql)) {
-        out->how = T2S_RUN_DATABASE;
-        (void)t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                       "not asked: the query has a \";\" in it, or a comment "
-                       "that another system may run");
     }
     return T2SED_OK;
+}
+
+/* Makes the text that the host is sent: of a query of its own dialect, of
+ * SQLite's, or of a question of ours, with names in the host's quotes. */
+static t2sed_status spell(t2s_sent *sent, t2s_ended *out, const t2s_host *host,
+                          const t2s_statement *query, t2sed_error *err)
+{
+    const char *text = query->source ? query->source : query->sql;
+    const bool is_ours = query->is_ours || query->quotes_names;
+    unsigned systems = t2s_outgoing_systems(host->callbacks.dialect);
+    t2sed_error why = {.offset = -1};
+    t2sed_status status;
+    if (is_ours && systems == T2S_ANY)
+        systems = T2S_STANDARD;
+    status =
+        t2s_outgoing_write(sent, systems, !query->source && !is_ours, text,
+                           query->source ? strlen(text) : query->length, &why);
+    if (status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        return T2SED_OK;
+    out->how = status == T2SED_ENOTSELECT ? T2S_RUN_REFUSED : T2S_RUN_DATABASE;
+    if (!query->source)
+        out->fault = why.offset;
+    t2s_log(T2SED_LOG_WARNING, "%s", why.text);
+    (void)t2s_fail(err, status, why.offset, "%s", why.text);
+    return T2SED_OK;
+}
+
+static t2sed_status run(t2s_ended *out, t2sed_rows *rows, const t2s_sent *sent,
+                        t2sed_error *err)
+{
+    const t2s_statement *query = rows->query;
+    ptrdiff_t *offset = &rows->why.offset;
+    call(rows, sent);
+    t2s_free(rows->cells);
+    t2s_free(rows->numbers);
+    out->has_begun = rows->knows_columns;
+    out->columns = rows->row.count;
+    if (rows->status == T2SED_OK)
+        return T2SED_OK;
+    out->how = rows->how;
+    if (rows->why.code == T2SED_ESYNTAX && *offset >= 0 &&
+        (size_t)*offset <= sent->text.length) {
+        *offset = (ptrdiff_t)t2s_sent_source(sent, (size_t)*offset);
+        if (!query->source && (size_t)*offset <= query->length)
+            out->fault = *offset;
+    }
+    if (err && out->how != T2S_RUN_DONE)
+        *err = rows->why;
+    return rows->status == T2SED_EINTERRUPTED ||
+                   rows->status == T2SED_ECANCELLED
+               ? rows->status
+               : T2SED_OK;
 }
 
 t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
@@ -240,52 +275,25 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
 {
     t2sed_rows rows = {
         .host = host, .query = query, .take = take, .context = context};
+    t2s_sent sent = {0};
     t2sed_status status;
     *out = (t2s_ended){.how = T2S_RUN_DONE, .fault = -1};
-    status = check_query(out, host, query, err);
-    if (status != T2SED_OK || out->how != T2S_RUN_DONE)
-        return status;
-    call(&rows);
-    t2s_free(rows.cells);
-    t2s_free(rows.numbers);
-    out->has_begun = rows.knows_columns;
-    out->columns = rows.row.count;
-    if (rows.status == T2SED_OK)
-        return T2SED_OK;
-    out->how = rows.how;
-    if (rows.why.code == T2SED_ESYNTAX && !query->source &&
-        rows.why.offset >= 0 && (size_t)rows.why.offset <= query->length)
-        out->fault = rows.why.offset;
-    if (err && out->how != T2S_RUN_DONE)
-        *err = rows.why;
-    return rows.status == T2SED_EINTERRUPTED || rows.status == T2SED_ECANCELLED
-               ? rows.status
-               : T2SED_OK;
-}
-
-/* Whether a text has a word of clauses that translations leave out, or might,
- * though they lock rows or write files. */
-static bool does_more(const char *text)
-{
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    while (*(text += strcspn(text, letters))) {
-        const size_t n = strspn(text, letters);
-        if (t2s_is_one_of(text, n, "into lock share update"))
-            return true;
-        text += n;
-    }
-    return false;
+    status = check_query(out, query, err);
+    if (status == T2SED_OK && out->how == T2S_RUN_DONE)
+        status = spell(&sent, out, host, query, err);
+    if (status == T2SED_OK && out->how == T2S_RUN_DONE)
+        status = run(out, &rows, &sent, err);
+    t2s_sent_free(&sent);
+    return status;
 }
 
 const char *t2s_host_source(const t2s_host *host, const t2s_statement *query)
 {
     for (size_t i = 0; i < host->written.count; i++) {
         const char *text = t2sed_sql_text(host->written.at[i]);
-        const char *source = t2sed_sql_source(host->written.at[i]);
         if (strlen(text) == query->length &&
-            memcmp(text, query->sql, query->length) == 0 && !does_more(source))
-            return source;
+            memcmp(text, query->sql, query->length) == 0)
+            return t2sed_sql_source(host->written.at[i]);
     }
     return NULL;
 }

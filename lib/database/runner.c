@@ -117,6 +117,7 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
     t2s_limits *limits = runner->limits;
     t2s_statement query = {.sql = sql,
                            .length = n,
+                           .quotes_names = runner->quotes_names,
                            .milliseconds = limits->milliseconds,
                            .memory = limits->memory,
                            .value_bytes = limits->value_bytes,

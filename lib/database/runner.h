@@ -48,6 +48,7 @@ typedef struct t2s_runner {
     void (*look_at_row)(void *payload, const t2s_rows *rows, size_t row);
     void *look_payload;
     t2sed_database *database; /* that queries run on */
+    bool quotes_names;        /* as in t2s_statement */
     ptrdiff_t fault; /* where the last query's fault was found, or -1 */
     t2s_string scratch;
 } t2s_runner;

@@ -276,13 +276,12 @@ t2sed_status t2s_execution_look(t2s_run *how, size_t *rows, t2s_execution *e,
 
 /* ------------------------------------------------- queries of our own */
 
-static void fill_in(t2s_string *out, const char *query,
-                    const char *const *names)
+static void fill_in(t2s_string *out, const t2sed_database *database,
+                    const char *query, const char *const *names)
 {
     for (; *query; query++) {
         if (query[0] == '$') {
-            const char *name = names[*++query - '1'];
-            t2s_string_append_quoted(out, name, strlen(name), '"');
+            t2s_database_append_name(out, database, names[*++query - '1']);
         } else {
             t2s_string_append_char(out, *query);
         }
@@ -303,8 +302,10 @@ static t2sed_status has_rows(bool *out, t2s_execution *e,
         return t2s_fail_memory(err);
     if (usual > parts)
         e->limits.milliseconds = usual / parts;
+    e->runner.quotes_names = true;
     status = t2s_runner_run(&how, &result, &e->runner, query->text,
                             query->length, &why);
+    e->runner.quotes_names = false;
     e->limits.milliseconds = usual;
     if (status != T2SED_OK)
         return pass_on(err, &why);
@@ -323,7 +324,7 @@ t2sed_status t2s_execution_has_rows(bool *out, t2s_execution *e,
     *out = false;
     if (status != T2SED_OK || !is_open)
         return status;
-    fill_in(&text, query, names);
+    fill_in(&text, e->runner.database, query, names);
     status = has_rows(out, e, &text, parts, err);
     t2s_string_free(&text);
     return status;

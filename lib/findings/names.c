@@ -364,6 +364,9 @@ void t2s_check_refusal(t2s_checked *q)
     else if (begins(message, "misuse of aggregate", &name) ||
              begins(message, "aggregate functions are not allowed", &name))
         explain_misuse(q);
+    else if (begins(message, "not sent ", &name))
+        t2s_report(q, T2SED_FINDING_REFUSED, place_of(q, NULL), T2S_NOWHERE,
+                   NULL, "The query is %s.", message);
     else
         t2s_report(q,
                    begins(message, "sub-select returns ", &name) ||

@@ -16,16 +16,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "t2sed/sql.h"
-
-/* Sets of dialects. */
-#define T2S_PG    (1u << T2SED_DIALECT_POSTGRESQL)
-#define T2S_MY    (1u << T2SED_DIALECT_MYSQL)
-#define T2S_DUCK  (1u << T2SED_DIALECT_DUCKDB)
-#define T2S_BQ    (1u << T2SED_DIALECT_BIGQUERY)
-#define T2S_SNOW  (1u << T2SED_DIALECT_SNOWFLAKE)
-#define T2S_MS    (1u << T2SED_DIALECT_TSQL)
-#define T2S_OTHER (T2S_PG | T2S_MY | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_MS)
+#include "sql/systems.h"
 
 typedef enum t2s_word_kind {
     T2S_WORD_END,

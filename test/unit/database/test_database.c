@@ -426,58 +426,157 @@ START_TEST(queries_as_they_were_written)
 }
 END_TEST
 
-/* Clauses that a translation leaves out are not run. */
+/* Asks a host for a query as a checker does that was given it in a dialect. */
+static t2s_run ask_written(host *h, t2sed_database *database, int dialect,
+                           const char *written)
+{
+    t2sed_sql_options options;
+    t2sed_sql *sql = NULL;
+    listing out;
+    t2s_run how = T2S_RUN_REFUSED;
+    t2sed_sql_options_init(&options, sizeof options);
+    options.dialect = dialect;
+    h->asked = 0;
+    if (t2sed_sql_parse_as(&sql, written, strlen(written), &options, NULL) !=
+        T2SED_OK)
+        return how;
+    ck_assert_int_eq(t2s_database_remember(database, sql, NULL), T2SED_OK);
+    how = ask(database, t2sed_sql_text(sql), &out).how;
+    t2s_database_forget(database, sql);
+    t2sed_sql_free(sql);
+    return how;
+}
+
+/* Statements and clauses that the host's rules find in a query of its dialect,
+ * though SQLite's find none, or a translation leaves them out. */
 START_TEST(queries_that_would_do_more)
 {
-    static const char *const all[] = {
-        "SELECT id FROM item FOR UPDATE INTO OUTFILE 'x'",
-        "SELECT id FROM item FOR SHARE", "SELECT id FROM item FOR UPDATE",
-        "SELECT id FROM item LOCK IN SHARE MODE"};
+    static const struct {
+        const char *host;
+        int dialect;
+        const char *sql;
+    } all[] = {
+        {"mysql", T2SED_DIALECT_MYSQL,
+         "SELECT id FROM item FOR UPDATE INTO OUTFILE 'x'"},
+        {"mysql", T2SED_DIALECT_MYSQL, "SELECT id FROM item FOR SHARE"},
+        {"mysql", T2SED_DIALECT_MYSQL, "SELECT id FROM item FOR UPDATE"},
+        {"mysql", T2SED_DIALECT_MYSQL,
+         "SELECT id FROM item LOCK IN SHARE MODE"},
+        {"mysql", T2SED_DIALECT_MYSQL,
+         "SELECT 'x\\' AS p, ' INTO OUTFILE \"/tmp/x\" FROM item -- ' FROM "
+         "item"},
+        {"mysql", T2SED_DIALECT_MYSQL,
+         "WITH a AS (SELECT 'x\\' AS p, ' AS y) DELETE FROM item -- ') SELECT "
+         "1 "
+         "FROM a"},
+        {"mysql", T2SED_DIALECT_MYSQL, "SELECT sleep(5)"},
+        {"postgresql", T2SED_DIALECT_POSTGRESQL, "SELECT nextval('s')"},
+        {"postgresql", T2SED_DIALECT_POSTGRESQL,
+         "WITH a AS (SELECT E'x\\', ' AS p), b AS (DELETE FROM item RETURNING "
+         "1) SELECT 1 -- ')"},
+        {"postgresql", T2SED_DIALECT_POSTGRESQL,
+         "WITH a AS (SELECT $$ AS p, '$$), b AS (DELETE FROM item RETURNING 1) "
+         "SELECT 1 -- ')"},
+        {"postgresql", T2SED_DIALECT_POSTGRESQL,
+         "SELECT id FROM item FOR UPDATE"},
+        {"tsql", T2SED_DIALECT_TSQL, "SELECT id FROM item SHUTDOWN"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
-        t2sed_database *database = open_host_of(&h, HONEST, "mysql");
-        t2sed_sql_options options;
-        t2sed_sql *sql = NULL;
-        listing out;
-        t2sed_sql_options_init(&options, sizeof options);
-        options.dialect = T2SED_DIALECT_MYSQL;
-        ck_assert_int_eq(
-            t2sed_sql_parse_as(&sql, all[i], strlen(all[i]), &options, NULL),
-            T2SED_OK);
-        ck_assert_int_eq(t2s_database_remember(database, sql, NULL), T2SED_OK);
-        ask(database, t2sed_sql_text(sql), &out);
-        ck_assert_str_eq(h.text, t2sed_sql_text(sql));
-        ck_assert_str_ne(h.text, all[i]);
-        t2s_database_forget(database, sql);
-        t2sed_sql_free(sql);
+        t2sed_database *database = open_host_of(&h, HONEST, all[i].host);
+        const t2s_run how =
+            ask_written(&h, database, all[i].dialect, all[i].sql);
+        ck_assert_msg(h.asked == 0, "%s", all[i].sql);
+        ck_assert(how == T2S_RUN_DATABASE || how == T2S_RUN_REFUSED);
         t2sed_database_free(database);
     }
     t2s_database_forget(NULL, NULL);
 }
 END_TEST
 
-/* Another system may find statements where SQLite's rules find none. */
-START_TEST(texts_that_are_not_handed_over)
+/* Another system may find statements where SQLite's rules find none; what is
+ * handed over is spelled for it. */
+START_TEST(texts_that_are_handed_over)
 {
     static const struct {
-        const char *host, *sql;
-        bool asked;
-    } all[] = {{"postgresql", "SELECT 1 ; ", true},
-               {"postgresql", "SELECT ';'", false},
-               {"postgresql", "SELECT 1 /*! x */", true},
-               {"mysql", "SELECT 1 /*! INTO OUTFILE 'x' */", false},
-               {"mariadb", "SELECT 1 /*M!1 INTO OUTFILE 'x' */", false},
-               {"mysql", "SELECT 1 --1 INTO OUTFILE 'x'", false},
-               {"mysql", "SELECT 8 / 4 - 1 /* */ -- x", true},
-               {NULL, "SELECT 1 --", true}};
+        const char *host, *sql, *asked; /* NULL: none */
+    } all[] = {
+        {"postgresql", "SELECT 1 ; ", "SELECT 1"},
+        {"postgresql", "SELECT ';'", "SELECT ';'"},
+        {"postgresql", "SELECT 1 /*! x */", "SELECT 1"},
+        {"postgresql", "SELECT 'a\\b'", "SELECT E'a\\\\b'"},
+        {"mysql", "SELECT 1 /*! INTO OUTFILE 'x' */", NULL},
+        {"mariadb", "SELECT 1 /*M!1 INTO OUTFILE 'x' */", NULL},
+        {"mysql", "SELECT 1 --1 INTO OUTFILE 'x'", NULL},
+        {"mysql", "SELECT 8 / 4 - 1 /* */ -- x", "SELECT 8 / 4 - 1"},
+        {"mysql",
+         "SELECT 'x\\' AS p, ' INTO OUTFILE \"/tmp/x\" FROM t -- ' FROM item",
+         NULL},
+        {"mysql",
+         "WITH a AS (SELECT 'x\\' AS p, ' AS y) DELETE FROM t -- ') SELECT 1 "
+         "FROM a",
+         NULL},
+        {"postgresql",
+         "WITH a AS (SELECT E'x\\', ' AS p), b AS (DELETE FROM t RETURNING 1) "
+         "SELECT 1 -- ') SELECT 1 FROM a",
+         NULL},
+        {NULL,
+         "WITH a AS (SELECT 'x\\' AS p, ' AS y) DELETE FROM t -- ') SELECT 1 "
+         "FROM a",
+         NULL},
+        {NULL, "SELECT /* /* */ 'x */, b AS (DELETE FROM t) SELECT 1 -- '",
+         NULL},
+        {NULL, "SELECT 1 --", "SELECT 1"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
         t2sed_database *database = open_host_of(&h, HONEST, all[i].host);
         listing out;
         const t2s_run how = ask(database, all[i].sql, &out).how;
-        ck_assert_msg(h.asked == all[i].asked, "%s", all[i].sql);
-        ck_assert_int_eq(how, all[i].asked ? T2S_RUN_DONE : T2S_RUN_DATABASE);
+        ck_assert_msg(h.asked == (all[i].asked != NULL), "%s", all[i].sql);
+        ck_assert_str_eq(h.text, all[i].asked ? all[i].asked : "");
+        if (all[i].asked)
+            ck_assert_int_eq(how, T2S_RUN_DONE);
+        else
+            ck_assert(how == T2S_RUN_DATABASE || how == T2S_RUN_REFUSED);
         t2sed_database_free(database);
+    }
+}
+END_TEST
+
+/* Names of a hostile schema stay names. */
+START_TEST(names_in_our_own_questions)
+{
+    static const struct {
+        const char *host, *asked; /* NULL: none */
+    } all[] = {{NULL, "SELECT s.\"a\\\"\"`b]\" FROM \"t;--\" AS s"},
+               {"postgresql", "SELECT s.\"a\\\"\"`b]\" FROM \"t;--\" AS s"},
+               {"mariadb", "SELECT s.`a\\\"``b]` FROM `t;--` AS s"},
+               {"tsql", "SELECT s.[a\\\"`b]]] FROM [t;--] AS s"},
+               {"bigquery", NULL}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        host h = {.what = EMPTY};
+        t2sed_database_callbacks callbacks;
+        t2sed_database_options options;
+        t2sed_schema *schema = NULL;
+        t2sed_database *database = NULL;
+        t2sed_values *values = NULL;
+        ck_assert_int_eq(
+            t2sed_schema_parse_ddl(
+                &schema, "CREATE TABLE \"t;--\" (\"a\\\"\"`b]\" TEXT);", NULL),
+            T2SED_OK);
+        t2sed_database_callbacks_init(&callbacks, sizeof callbacks);
+        callbacks.context = &h;
+        callbacks.query = run;
+        callbacks.dialect = all[i].host;
+        t2sed_database_options_init(&options, sizeof options);
+        options.schema = schema;
+        ck_assert_int_eq(
+            t2sed_database_new(&database, &callbacks, &options, NULL),
+            T2SED_OK);
+        (void)t2sed_database_sample(&values, database, 0, NULL, NULL);
+        ck_assert_str_eq(h.text, all[i].asked ? all[i].asked : "");
+        t2sed_values_free(values);
+        t2sed_database_free(database);
+        t2sed_schema_free(schema);
     }
 }
 END_TEST
@@ -670,7 +769,8 @@ int main(void)
     tcase_add_test(database, an_honest_host);
     tcase_add_test(database, queries_as_they_were_written);
     tcase_add_test(database, queries_that_would_do_more);
-    tcase_add_test(database, texts_that_are_not_handed_over);
+    tcase_add_test(database, texts_that_are_handed_over);
+    tcase_add_test(database, names_in_our_own_questions);
     tcase_add_test(database, hosts_that_do_wrong);
     tcase_add_test(database, hosts_without_end);
     tcase_add_test(database, a_host_that_ends_the_call);
