@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "support"))
@@ -238,7 +239,7 @@ class Sqlite(Case):
 
 
 class Plain:
-    """A connection of a module that nobody knows."""
+    """A connection of a module that is not known."""
 
     def __init__(self, connection):
         self.connection, self.entered = connection, threading.Event()
@@ -280,8 +281,14 @@ class AnyModule(Case):
         self.assertEqual(caught.exception.code, "EUNSUPPORTED")
         self.assertIn("give schema", str(caught.exception))
         schema = t2sed.Schema.from_ddl(";".join(TABLES[:2]) + ";")
-        with t2sed.open_database(Plain(self.real), schema=schema) as database:
-            self.assert_checks(database)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            with t2sed.open_database(Plain(self.real), schema=schema
+                                     ) as database:
+                self.assert_checks(database)
+                self.assertIs(database.read_only, False)
+        self.assertEqual([w.category for w in said], [RuntimeWarning])
+        self.assertIn("not known", str(said[0].message))
 
     def test_one_thread_at_a_time(self):
         schema = t2sed.Schema.from_ddl(";".join(TABLES[:2]) + ";")
@@ -289,6 +296,7 @@ class AnyModule(Case):
         one, other = (t2sed.open_database(plain, schema=schema)
                       for _ in range(2))
         plain.go.clear()
+        plain.entered.clear()
         thread = threading.Thread(target=one.sample, args=(0,))
         thread.start()
         self.assertTrue(plain.entered.wait(20))
@@ -381,9 +389,11 @@ class PostgreSQL(Server):
         engine = alchemy.create_engine(
             "postgresql+psycopg2://t2sed@/postgres?host=" + server.folder)
         alone = engine.execution_options(isolation_level="AUTOCOMMIT")
-        for source in self.connection, *others, engine, alone:
+        plain = [Plain(self.connection), Plain(others[0])]
+        for source in self.connection, *others, *plain, engine, alone:
             with self.subTest(type(source).__module__):
                 self.assert_server(source)
+        others[0].rollback()  # which its module began for the query
         for connection in others:
             self.assert_goes_on(connection)
         for connection in others:
@@ -403,6 +413,7 @@ class PostgreSQL(Server):
                                "write_log()", "log")
         said = self.assert_reads_only(source, "SELECT write_log()", "log")
         self.assertIn("read-only transaction", said)
+        self.assert_locks_nothing(source)
         with t2sed.open_database(source, max_milliseconds=100) as database:
             self.assertEqual(
                 t2sed.check("How long?", "SELECT count(*) FROM "
@@ -414,6 +425,23 @@ class PostgreSQL(Server):
                 "a, generate_series(1, 100000) b", database)
             self.assertEqual(report.best.outcome, "cut")
             self.assertLessEqual(report.best.rows, 2001)
+
+    def assert_locks_nothing(self, source):
+        """What stays on the caller's connection is not asked for."""
+        with patient(source) as database:
+            for query in ("SELECT pg_advisory_lock(1)",
+                          "SELECT pg_try_advisory_lock(1)",
+                          "SELECT id FROM customer FOR SHARE",
+                          "SELECT nextval('drawn')",
+                          "SELECT set_config('work_mem', '64kB', false)"):
+                report = t2sed.check("How many?", query, database)
+                self.assertEqual(report.best.outcome, "failed", query)
+                self.assertIn("not sent to the database", str(report))
+            t2sed.check("How many?", "SELECT 1", database)
+            self.assertIs(database.read_only, True)
+        self.assertEqual(self.rows(
+            self.connection, "SELECT count(*) FROM pg_locks "
+            "WHERE locktype = 'advisory'")[0][0], 0)
 
     def assert_goes_on(self, connection):
         """A transaction of the caller's is as it was, or there is none."""
@@ -454,7 +482,31 @@ class MariaDB(Server):
         self.connection.commit()
         engine = alchemy.create_engine(
             "mysql+pymysql://root@/shop?unix_socket=" + server.socket)
-        self.assert_reads_only(engine, "SELECT write_log()", "log")
+        plain = Plain(self.connection)
+        for source in engine, self.connection, plain:
+            self.connection.rollback()  # that of the queries that look
+            said = self.assert_reads_only(source, "SELECT write_log()", "log")
+            self.assertIn("READ ONLY transaction", said)
+            self.connection.rollback()
+            with patient(source) as one:
+                for query in ("SELECT GET_LOCK('a', 1)", "SELECT SLEEP(1)",
+                              "SELECT 1 INTO @a", "SELECT @a := 1",
+                              "SELECT id FROM customer LOCK IN SHARE MODE"):
+                    self.assertIn(t2sed.check("How?", query, one).best.outcome,
+                                  ("failed", "not_run", "syntax"), query)
+                t2sed.check("How many?", "SELECT 1", one)
+                self.assertIs(one.read_only, True)
+        cursor.execute("INSERT INTO log VALUES (1)")
+        for source in self.connection, plain:
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                with patient(source) as one:
+                    t2sed.check("How many?", "SELECT write_log()", one)
+                    self.assertIs(one.read_only, False)
+            self.assertEqual([w.category for w in said], [RuntimeWarning])
+        self.assertEqual(self.rows(self.connection,
+                                   "SELECT count(*) FROM log")[0][0], 1)
+        self.connection.rollback()
         settings = ("SELECT @@SESSION.sql_select_limit, "
                     "@@SESSION.max_statement_time")
         before = self.rows(self.connection, settings)

@@ -12,6 +12,7 @@ from inspect import iscoroutinefunction
 from threading import Lock, get_ident
 from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
                     Sequence, Set, Tuple, Union)
+from warnings import warn
 from weakref import finalize
 
 from .arguments import wrong
@@ -22,7 +23,8 @@ from .errors import Error
 #: sqlite3.Connection, a connection of another module, an Engine of SQLAlchemy.
 Source = Union[Database, str, "os.PathLike[str]", sqlite3.Connection, Any]
 
-#: The database system of a connection, by the first name of its class's module.
+#: The database system of a connection, by the first name of its class's module;
+#: servers behind other modules are asked what they are.
 _DIALECTS = {"psycopg": "postgresql", "psycopg2": "postgresql",
              "pg8000": "postgresql", "pymysql": "mysql", "MySQLdb": "mysql",
              "mysql": "mysql", "mariadb": "mysql", "duckdb": "duckdb",
@@ -34,9 +36,10 @@ _LOT, _MOST = 500, 100_000
 def open_database(source: Source, **options: Any) -> Database:
     """A Database of whatever a program holds of one.
 
-    source   What is told of each kind: how far a query can only read, and how
-             it is bounded. Only what parses as one SELECT is run, of any kind,
-             for ``max_milliseconds`` (500) and ``max_rows`` (2000).
+    source   For each kind, how far a query can only read, and how it is
+             bounded. Only what is one SELECT is run, for ``max_milliseconds``
+             (500) and ``max_rows`` (2000); what runs on a server is rewritten
+             from the query's tokens (docs/security.md).
 
              - A Database: itself.
              - The path of a SQLite file: opened read-only, under an authorizer,
@@ -49,23 +52,32 @@ def open_database(source: Source, **options: Any) -> Database:
                for each query, in a transaction that is rolled back; SQLite as
                above. On PostgreSQL and MySQL the transaction is READ ONLY and
                the server ends a query at its time.
-             - A connection of psycopg, psycopg2 or pg8000 (PostgreSQL): a READ
-               ONLY part of its transaction, to a savepoint that is rolled back,
-               by a cursor on the server; the server ends a query at its time.
-               A transaction of the caller's goes on as it was.
+             - A connection to PostgreSQL, of any module: a READ ONLY part of
+               its transaction, to a savepoint that is rolled back, by a cursor
+               on the server; the server ends a query at its time. A transaction
+               of the caller's goes on as it was. (Of modules other than
+               psycopg, psycopg2 and pg8000 one that the module began for the
+               query stays open.)
              - ``duckdb.DuckDBPyConnection`` (1.2 and newer): a cursor of its
                own in a READ ONLY transaction, interrupted at its time; what is
                not committed is not seen. Queries that name files, variables of
                Python, or table functions other than unnest, range and
                generate_series are refused.
-             - A connection of PyMySQL, mysqlclient, Connector/Python or
-               MariaDB: as it is, with the server's limits on time and rows. A
-               stored function that a query calls may write: connect as a user
-               who may only read.
-             - Any other connection: as it is, without a limit on time unless
-               it has ``cancel`` or ``interrupt``. Connect as a user who may
-               only read. Its schema is read from ``information_schema``; where
-               there is none, give ``schema``.
+             - A connection to MySQL or MariaDB, of any module: a READ ONLY
+               transaction that is rolled back, with the server's limits on time
+               and rows. MySQL can't make a transaction READ ONLY that has
+               begun: while the caller's is open (without autocommit from its
+               first query on to its end), a query runs in it, to a savepoint
+               that is rolled back, and a stored function may write to tables
+               without transactions (RuntimeWarning).
+             - Any other connection: as it is (RuntimeWarning), without a limit
+               on time unless it has ``cancel`` or ``interrupt``. Connect as a
+               user who may only read. Its schema is read from
+               ``information_schema``; where there is none, give ``schema``.
+               What systems read in different ways, such as names in quotes, is
+               not run there.
+
+             ``Database.read_only`` says how the last query ran.
 
              Schemas are those that the connection finds names in without a
              prefix (PostgreSQL's search_path). Names with one are unknown.
@@ -95,7 +107,7 @@ def open_database(source: Source, **options: Any) -> Database:
         raise wrong("database", "the path of a SQLite file, a Database, a "
                     "connection (no async one) or an engine of SQLAlchemy",
                     source)
-    dialect = _DIALECTS.get(_module_of(source), "")
+    dialect = _DIALECTS.get(_module_of(source)) or _asked_dialect(source)
     lent = _Lent(source)
     return _of_host(_Host(dialect, lent.borrow), options,
                     lambda ask: _read_catalog(dialect, ask))
@@ -103,6 +115,25 @@ def open_database(source: Source, **options: Any) -> Database:
 
 def _module_of(value: object) -> str:
     return type(value).__module__.partition(".")[0]
+
+
+def _asked_dialect(connection: Any) -> str:
+    """What the server behind a connection says that it is; "" where it is
+    neither PostgreSQL nor MySQL, or does not say."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute("SELECT version()")
+        version = str(cursor.fetchall()[0][0])
+        if "PostgreSQL" in version or "CockroachDB" in version:
+            return "postgresql"
+        if "MariaDB" in version:
+            return "mysql"
+        cursor.execute("SELECT @@sql_mode, @@innodb_version")
+        return "mysql" if all(cursor.fetchall()[0]) else ""
+    except Exception:  # pylint: disable=broad-except  # of any module
+        return ""
+    finally:
+        cursor.close()
 
 
 # --- SQLite ---
@@ -344,9 +375,10 @@ class _Host:
         self.dialect, self.borrow, self.own = dialect, borrow, own
         self.running: Optional[Any] = None  #: what ``cancel`` is told
         self.tables: Optional[Set[str]] = None  #: of DuckDB
+        self.read_only: Optional[bool] = None  #: how the last query ran
         self.guard: Callable[[Any, Limits], Any] = {
             "postgresql": self._postgresql, "mysql": self._mysql,
-            "duckdb": self._duckdb}.get(dialect, self._plain)
+            "duckdb": self._duckdb}.get(dialect, self._unknown)
 
     def query(self, sql: str, limits: Limits) -> _Rows:
         """Runs a query that comes from outside."""
@@ -398,6 +430,20 @@ class _Host:
                 end()
                 break
 
+    def _say(self, read_only: bool, why: str = "") -> None:
+        """Notes how a query runs; a warning where it could write."""
+        if not read_only and self.read_only is not False:
+            warn(f"t2sed: queries run on a connection that is not READ ONLY "
+                 f"({why}): connect as a user who may only read",
+                 RuntimeWarning, stacklevel=2)
+        self.read_only = read_only
+
+    @contextmanager
+    def _unknown(self, connection: Any, limits: Limits) -> Iterator[Any]:
+        self._say(False, "its database system is not known")
+        with self._plain(connection, limits) as cursor:
+            yield cursor
+
     @contextmanager
     def _plain(self, connection: Any, _: Limits) -> Iterator[Any]:
         cursor = connection.cursor()
@@ -410,6 +456,7 @@ class _Host:
     def _duckdb(self, connection: Any, limits: Limits) -> Iterator[Any]:
         with self._plain(connection, limits) as cursor:
             _prepare(cursor, "BEGIN TRANSACTION READ ONLY")
+            self._say(True)
             yield cursor  # closing it rolls back
 
     def _refuse_files(self, cursor: Any, sql: str) -> None:
@@ -432,50 +479,92 @@ class _Host:
 
     @contextmanager
     def _postgresql(self, connection: Any, limits: Limits) -> Iterator[Any]:
-        alone = getattr(connection, "autocommit", False) is True
+        alone = getattr(connection, "autocommit", None)
         idle = _is_idle(connection)
-        begin, end = ("BEGIN", "ROLLBACK") if alone and idle else (
-            "SAVEPOINT t2sed",
-            "ROLLBACK TO SAVEPOINT t2sed; RELEASE SAVEPOINT t2sed")
+        own = alone is True and idle is True
         with self._plain(connection, limits) as cursor:
-            _prepare(cursor, begin, "SET LOCAL transaction_read_only = on",
+            if idle is None and alone is not False:
+                own = not _works(cursor, "SAVEPOINT t2sed")
+                begin = ["BEGIN"] if own else []
+            else:
+                begin = ["BEGIN" if own else "SAVEPOINT t2sed"]
+            _prepare(cursor, *begin, "SET LOCAL transaction_read_only = on",
                      f"SET LOCAL statement_timeout = "
                      f"{max(limits.milliseconds, 0)}")
+            self._say(True)
             try:
                 yield cursor
             finally:
-                for statement in end.split(";"):
+                for statement in ["ROLLBACK"] if own else _TO_SAVEPOINT:
                     cursor.execute(statement)
-                if idle and not alone:
+                if idle and not own:
                     connection.rollback()  # what the savepoint had begun
 
     @contextmanager
     def _mysql(self, connection: Any, limits: Limits) -> Iterator[Any]:
         with self._plain(connection, limits) as cursor:
-            cursor.execute("SELECT VERSION()")
-            seconds = limits.milliseconds / 1000
-            wanted = {"sql_select_limit": limits.rows or _MOST,
-                      **({"max_statement_time": seconds}
-                         if "MariaDB" in str(cursor.fetchall()[0][0]) else
-                         {"max_execution_time": limits.milliseconds})}
+            wanted = _mysql_limits(cursor, limits)
             cursor.execute("SELECT " + ", ".join(
                 f"@@SESSION.{name}" for name in wanted))
             before = dict(zip(wanted, cursor.fetchall()[0]))
-            _prepare(cursor, *_settings(wanted), *(
-                ["START TRANSACTION READ ONLY"] if self.own else []))
+            own = self.own or not _is_in_transaction(connection, cursor)
+            _prepare(cursor, *_settings(wanted),
+                     "START TRANSACTION READ ONLY" if own
+                     else "SAVEPOINT t2sed")
+            self._say(own, "MySQL can't make a transaction that has begun "
+                      "READ ONLY")
             try:
                 yield cursor
             finally:
                 cursor.close()
                 with self._plain(connection, limits) as after:
-                    _prepare(after, *_settings(before))
+                    _prepare(after, *(["ROLLBACK"] if own else _TO_SAVEPOINT),
+                             *_settings(before))
 
 
-def _is_idle(connection: Any) -> bool:
-    """Whether a connection to PostgreSQL is in no transaction."""
-    if hasattr(connection, "info"):
-        return bool(connection.info.transaction_status == 0)
-    return getattr(connection, "_in_transaction", None) is False  # pg8000
+_TO_SAVEPOINT = ["ROLLBACK TO SAVEPOINT t2sed", "RELEASE SAVEPOINT t2sed"]
+
+
+def _works(cursor: Any, statement: str) -> bool:
+    try:
+        cursor.execute(statement)
+    except Exception:  # pylint: disable=broad-except  # of any module
+        return False
+    return True
+
+
+def _is_idle(connection: Any) -> Optional[bool]:
+    """Whether a connection to PostgreSQL is in no transaction; None where its
+    module does not say."""
+    status = getattr(getattr(connection, "info", None),
+                     "transaction_status", None)
+    if status is not None:
+        return bool(status == 0)
+    begun = getattr(connection, "_in_transaction", None)  # pg8000
+    return None if begun is None else not begun
+
+
+def _is_in_transaction(connection: Any, cursor: Any) -> bool:
+    """Whether a connection to MySQL is, or may be."""
+    if _works(cursor, "SELECT @@in_transaction"):  # MariaDB
+        return bool(cursor.fetchall()[0][0])
+    status = getattr(connection, "server_status", None)  # PyMySQL
+    if isinstance(status, int):
+        return bool(status & 1)
+    return getattr(connection, "in_transaction", True) is not False
+
+
+def _mysql_limits(cursor: Any, limits: Limits) -> Dict[str, Any]:
+    """Variables of a server's session, and the values that bound a query."""
+    wanted = {"sql_select_limit": limits.rows or _MOST,
+              "max_statement_time": limits.milliseconds / 1000,  # MariaDB
+              "max_execution_time": limits.milliseconds}  # MySQL
+    for name in "max_statement_time", "max_execution_time":
+        if _works(cursor, f"SELECT @@SESSION.{name}"):
+            cursor.fetchall()
+        else:
+            del wanted[name]
+    return wanted
 
 
 def _table_functions(tree: Any) -> Iterator[str]:
@@ -527,6 +616,8 @@ def _of_host(host: _Host, options: Dict[str, Any],
         def describe() -> str:
             return tables
     dialect = "tsql" if host.dialect == "mssql" else host.dialect or None
-    return Database.from_functions(
+    database = Database.from_functions(
         host.query, cancel=host.cancel, dialect=dialect,
         describe=describe, **options)
+    database._reads_only = lambda: host.read_only
+    return database

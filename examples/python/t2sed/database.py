@@ -248,6 +248,7 @@ class Database(Handle):
     _shared = True
     _forks = False  # connections of SQLite do not survive a fork
     _dialect: Optional[str] = None
+    _reads_only: Optional[Callable[[], Optional[bool]]] = None
 
     def __init__(self, source: "Optional[os.PathLike[str] | str | "
                  "sqlite3.Connection]" = None, *,
@@ -296,14 +297,19 @@ class Database(Handle):
 
         query     called with the text of one SELECT and its Limits, by the
                   thread that uses the database, one call at a time; gives the
-                  rows, or a cursor of theirs. It has to see to it that the
-                  query can only read: by the rights of its connection.
+                  rows, or a cursor of theirs. The text is written by the
+                  library, from the tokens of a query; functions that it does
+                  not know pass, so the connection has to see to it that the
+                  query can only read: by its rights and a READ ONLY
+                  transaction.
         describe  gives CREATE TABLE statements in SQLite's language; not needed
                   with ``schema``.
         cancel    called by another thread when the time of ``query`` is over.
-        dialect   "postgresql", "mysql", "duckdb"...: that of the queries, for
-                  checkers that are told of no other; ``query`` then gets them
-                  as they were written. None: SQLite's.
+        dialect   "postgresql", "mysql", "duckdb"..., the system by whose rules
+                  queries are read and written, and their dialect for checkers
+                  that are told of no other; "standard" for another one that
+                  reads "x" as a name. None: queries are SQLite's, and what
+                  systems read in different ways does not run.
         options   as for Database.
 
         Exceptions of database modules (PEP 249) say that the query is wrong
@@ -332,6 +338,15 @@ class Database(Handle):
         system is none of these."""
         name = "mysql" if self._dialect == "mariadb" else self._dialect
         return name if name in DIALECTS else "sqlite"
+
+    @property
+    def read_only(self) -> Optional[bool]:
+        """Whether the last query ran so that the database system lets it only
+        read: True of SQLite files; of connections by ``open_database``, None
+        before the first one; None of functions."""
+        if self._reads_only is not None:
+            return self._reads_only()
+        return None if "functions" in self.memory.kept else True
 
     @property
     def schema(self) -> Optional[Schema]:
