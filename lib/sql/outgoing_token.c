@@ -160,16 +160,13 @@ static bool unescape(t2s_outgoing *o, t2s_string *content, size_t *i,
     return true;
 }
 
-/* Of what stands between its quotes; *i is at the first one, and moves behind
- * the last. BigQuery reads three quotes in a row as one, and knows no doubled
- * ones. */
+/* From its first quote at *i on, to behind the last. BigQuery and others know
+ * no doubled quotes, and read three in a row as one. */
 static bool scan_string(t2s_outgoing *o, t2s_token *token, size_t *i,
                         escaping how)
 {
     const char quote = at(o, *i);
     const size_t open = *i;
-    const bool has_triple = t2s_outgoing_has(o, T2S_BQ);
-    size_t doubled = open; /* behind the last doubled quote */
     t2s_string content = {0};
     token->kind = T2S_TOKEN_STRING;
     for (++*i; !o->status; ++*i) {
@@ -180,19 +177,15 @@ static bool scan_string(t2s_outgoing *o, t2s_token *token, size_t *i,
             (void)unescape(o, &content, i, how);
         } else if (c != quote) {
             t2s_string_append_char(&content, c);
-        } else if (at(o, *i + 1) == quote && !t2s_outgoing_only(o, T2S_BQ)) {
-            if (has_triple && (*i == open + 1 || *i == doubled))
+        } else if (at(o, *i + 1) != quote) {
+            break;
+        } else {
+            if (t2s_outgoing_has(o, T2S_BQ))
                 (void)t2s_outgoing_refuse(
                     o, *i,
                     "quotes in a row, which systems read in different ways");
             t2s_string_append_char(&content, c);
-            doubled = ++*i + 1;
-        } else {
-            if (has_triple && (at(o, *i + 1) == quote || *i == doubled))
-                (void)t2s_outgoing_refuse(
-                    o, *i,
-                    "quotes in a row, which systems read in different ways");
-            break;
+            ++*i;
         }
     }
     ++*i;
