@@ -438,6 +438,7 @@ static const struct {
 
 static bool scan_sign(t2s_outgoing *o, t2s_token *token, size_t *i)
 {
+    const unsigned mine = t2s_outgoing_has(o, T2S_LITE) ? T2S_LITE : o->systems;
     token->kind = T2S_TOKEN_SIGN;
     if (sees(o, *i, ":="))
         return t2s_outgoing_refuse(o, *i, "an assignment");
@@ -452,14 +453,16 @@ static bool scan_sign(t2s_outgoing *o, t2s_token *token, size_t *i)
             return true;
         }
     }
-    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-        /* Of a set with SQLite's rules, what SQLite has. */
-        if ((signs[k].systems & o->systems &
-             (o->systems & T2S_LITE ? T2S_LITE : T2S_ANY)) &&
-            sees(o, *i, signs[k].text)) {
-            *i += strlen(signs[k].text);
-            return true;
-        }
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        /* A text that is SQLite's is cut as SQLite does. */
+        if (!(signs[k].systems & mine) || !sees(o, *i, signs[k].text))
+            continue;
+        if (!t2s_outgoing_only(o, signs[k].systems | POSTGRES))
+            return t2s_outgoing_refuse(o, *i,
+                                       "an operator that not all systems have");
+        *i += strlen(signs[k].text);
+        return true;
+    }
     return t2s_outgoing_refuse(o, *i, "a character that begins no token");
 }
 
