@@ -37,7 +37,8 @@ static const struct {
              "database_to_xml* dblink* gin_clean_pending_list lo_* loread "
              "lowrite nextval pg_* postgres_fdw_* query_to_xml* "
              "schema_to_xml* set_config setval setseed table_to_xml* "
-             "ts_rewrite ts_stat txid_current xpath_table"},
+             "ts_rewrite ts_stat txid_current xpath_table http http_* "
+             "invoke query_export_* table_import_*"},
     /* And MariaDB. */
     {T2S_MY, "asynchronous_connection_failover_* benchmark get_lock "
              "group_replication_* is_free_lock is_used_lock keyring_* "
@@ -75,6 +76,12 @@ static const char harmless[] =
 /* Words that do so without being called. */
 static const char doing_bare[] = "nextval dbms_* utl_* httpuritype dbuf_*";
 
+/* DuckDB's: what ends a file's name, and what stands before tables. */
+static const char file_types[] =
+    "arrow avro csv db duckdb feather geojson gz ipc json jsonl ndjson parquet "
+    "shp sqlite tsv txt vortex xlsx zst";
+static const char before_tables[] =
+    "describe join pivot pivot_longer pivot_wider show summarize table unpivot";
 /* Clauses that end FROM. */
 static const char behind_from[] =
     "except group having intersect limit order qualify select union where "
@@ -152,29 +159,46 @@ static bool check_word(t2s_outgoing *o, const t2s_token *word,
 
 /* A pair of parentheses, or the whole. */
 typedef struct level {
-    bool is_query, in_from;
+    bool in_call; /* of a function whose arguments FROM parts */
+    bool in_from;
 } level;
 
-/* DuckDB reads a file where its name stands in FROM. Keeps `at` at whether the
- * token is behind FROM. */
+static level enter(const t2s_outgoing *o, size_t i, const level *around)
+{
+    const t2s_token *before = i > 0 ? &o->tokens.at[i - 1] : NULL;
+    level inner = {false, false};
+    inner.in_call =
+        before &&
+        t2s_token_is(before, "extract overlay position substring trim");
+    inner.in_from =
+        around->in_from && before && t2s_token_is(before, "from join , (");
+    return inner;
+}
+
+/* DuckDB reads a file where its name stands for a table: a string, a name in
+ * quotes or one with dots. Keeps `at` at whether the token is behind FROM. */
 static bool check_from(t2s_outgoing *o, level *at, size_t i)
 {
     const t2s_token *token = &o->tokens.at[i];
-    const t2s_token *before = i > 0 ? token - 1 : NULL;
-    const bool is_file =
-        token->kind == T2S_TOKEN_STRING ||
-        (token->kind == T2S_TOKEN_NAME && strpbrk(token->text, "./\\:*?"));
-    if (is_file && before && at->in_from &&
-        t2s_token_is(before, "from join , ("))
-        return t2s_outgoing_refuse(
-            o, token->begin,
-            "a string or path in FROM, which is a file to DuckDB");
-    if (t2s_token_is(token, "select with") ||
-        (t2s_token_is(token, "from") && (!before || t2s_token_is(before, "("))))
-        at->is_query = true;
-    if (t2s_token_is(token, "from") && at->is_query &&
-        !(before && t2s_token_is(before, "distinct")))
-        at->in_from = true;
+    size_t first = i;
+    bool is_file = token->kind == T2S_TOKEN_STRING, is_table = false;
+    while (first > 1 && t2s_token_is(&o->tokens.at[first - 1], "."))
+        first -= 2;
+    if (is_name(token))
+        is_file =
+            (token->kind == T2S_TOKEN_NAME &&
+             strpbrk(token->text, "./\\:*?[")) ||
+            (first < i && t2s_is_one_of(token->text, token->n, file_types));
+    if (first > 0)
+        is_table = (at->in_from && t2s_token_is(&o->tokens.at[first - 1],
+                                                "from join , ( :")) ||
+                   t2s_token_is(&o->tokens.at[first - 1], before_tables);
+    if (is_file && is_table)
+        return t2s_outgoing_refuse(o, token->begin,
+                                   "a file's name in the place of a table's");
+    if (t2s_token_is(token, "from") &&
+        !(i > 0 && t2s_token_is(token - 1, "distinct")))
+        at->in_from = !at->in_call;
     else if (t2s_token_is(token, behind_from))
         at->in_from = false;
     return true;
@@ -184,7 +208,7 @@ static bool check_tokens(t2s_outgoing *o)
 {
     const bool has_files = t2s_outgoing_has(o, T2S_DUCK);
     T2S_VECTOR(level) levels = {0};
-    level top = {false, false};
+    level top = {false, false}, inner;
     for (size_t i = 0; i < o->tokens.count && !o->status; i++) {
         const t2s_token *token = &o->tokens.at[i];
         const t2s_token *next = i + 1 < o->tokens.count ? token + 1 : NULL;
@@ -205,10 +229,10 @@ static bool check_tokens(t2s_outgoing *o)
         if (t2s_token_is(token, ";")) {
             (void)t2s_outgoing_refuse(o, token->begin, "a second statement");
         } else if (t2s_token_is(token, "(")) {
+            inner = enter(o, i, &top);
             if (!t2s_vector_push(&levels, top))
                 o->status = T2SED_ENOMEM;
-            top = (level){false, top.in_from && i > 0 &&
-                                     t2s_token_is(token - 1, "from join , (")};
+            top = inner;
         } else if (t2s_token_is(token, ")")) {
             if (levels.count == 0)
                 (void)t2s_outgoing_refuse(o, token->begin,
