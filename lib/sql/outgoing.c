@@ -139,13 +139,13 @@ t2sed_status t2s_outgoing_write(t2s_sent *out, unsigned systems, bool is_sqlite,
     if (status == T2SED_ENOMEM)
         (void)t2s_fail_memory(err);
     else if (status != T2SED_OK)
-        (void)t2s_fail(err, status, (ptrdiff_t)o.where,
-                       "not sent to the database: %s, at byte %zu%s", o.why,
-                       o.where,
-                       systems == T2S_ANY ? "; the host says no dialect, so "
-                                            "the query must mean the same to "
-                                            "all systems"
-                                          : "");
+        (void)t2s_fail(
+            err, status, (ptrdiff_t)o.where,
+            "not sent to the database: %s, at byte %zu%s", o.why, o.where,
+            systems == T2S_ANY ? "; the host's dialect is not known, so "
+                                 "the query must mean the same to "
+                                 "all systems"
+                               : "");
     t2s_vector_free(&o.tokens);
     t2s_arena_free(&o.arena);
     return status;

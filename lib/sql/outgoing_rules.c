@@ -7,17 +7,16 @@
 /* Statements that stand within or behind a WITH list, and clauses of SELECT
  * that write. They are reserved in most systems. */
 static const char writing[] =
-    "delete dumpfile insert into merge outfile replace returning truncate "
-    "update upsert";
+    "delete dumpfile insert into merge outfile replace returning update upsert";
 
-/* Statements where one may follow another without a ";", as in T-SQL. */
+/* Statements that T-SQL reads behind another without a ";", and what locks
+ * there. */
 static const char statements[] =
-    "alter attach backup begin bulk call checkpoint commit copy create dbcc "
-    "declare deny detach disable drop enable exec execute export grant "
-    "holdlock "
-    "kill load lock paglock procedure put raiserror receive reconfigure "
-    "remove restore revert revoke rollback rowlock save send set shutdown "
-    "tablock tablockx unlock updatetext updlock use waitfor writetext xlock";
+    "add alter backup begin bulk checkpoint commit conversation create dbcc "
+    "declare deny disable drop enable exec execute grant holdlock kill paglock "
+    "procedure raiserror receive reconfigure restore revert revoke rollback "
+    "rowlock save send set shutdown tablock tablockx truncate updatetext "
+    "updlock use waitfor writetext xlock";
 
 /*
  * Functions, "*" standing for the rest of a name or its beginning, that
@@ -63,7 +62,7 @@ static const struct {
     {T2S_LITE, "edit eval fts3_tokenizer load_extension readfile writefile"},
     /* Systems that have no dialect here. */
     {T2S_ANY, "executable file hdfs input jdbc odbc remote remotesecure s3 "
-              "sleepeachrow url"},
+              "httpuritype sleepeachrow url"},
 };
 
 static const char harmless[] =
@@ -73,8 +72,8 @@ static const char harmless[] =
     "pg_size_pretty pg_table_is_visible pg_table_size pg_total_relation_size "
     "pg_type_is_visible pg_typeof";
 
-/* Words that do so without being called. */
-static const char doing_bare[] = "nextval dbms_* utl_* httpuritype dbuf_*";
+/* Packages of functions that are called without parentheses, too. */
+static const char packages[] = "dbms_* utl_*";
 
 /* DuckDB's: what ends a file's name, and what stands before tables. */
 static const char file_types[] =
@@ -110,28 +109,35 @@ static bool is_name(const t2s_token *token)
     return token->kind == T2S_TOKEN_WORD || token->kind == T2S_TOKEN_NAME;
 }
 
-/* Checks a word or name that a call is made by. */
-static bool check_call(t2s_outgoing *o, const t2s_token *name)
+/* Checks a word or name by the sign behind it. */
+static bool check_name(t2s_outgoing *o, const t2s_token *name,
+                       const t2s_token *next)
 {
-    bool does = false;
-    for (size_t i = 0; i < sizeof doing / sizeof *doing && !does; i++)
-        does = (doing[i].systems == T2S_ANY
-                    ? o->systems == T2S_ANY
-                    : t2s_outgoing_has(o, doing[i].systems)) &&
-               matches(name, doing[i].names) && !matches(name, harmless);
+    const bool is_unknown =
+        t2s_outgoing_has(o, T2S_PG) && t2s_outgoing_has(o, T2S_MS);
+    bool does =
+        (t2s_outgoing_has(o, T2S_MY | T2S_SNOW) && matches(name, "nextval")) ||
+        (is_unknown && next && t2s_token_is(next, ".") &&
+         matches(name, packages));
+    if (next && t2s_token_is(next, "("))
+        for (size_t i = 0; i < sizeof doing / sizeof *doing && !does; i++)
+            does = (doing[i].systems == T2S_ANY
+                        ? is_unknown
+                        : t2s_outgoing_has(o, doing[i].systems)) &&
+                   matches(name, doing[i].names) && !matches(name, harmless);
     return !does ||
            t2s_outgoing_refuse(o, name->begin,
                                "a function with side effects or access to "
                                "files, network or locks");
 }
 
-/* REPLACE(...), and MySQL's INSERT(...) and TRUNCATE(...). */
+/* REPLACE(...), and MySQL's INSERT(...). */
 static bool is_function(const t2s_outgoing *o, const t2s_token *word,
                         const t2s_token *next)
 {
     return next && t2s_token_is(next, "(") &&
            t2s_token_is(word, t2s_outgoing_only(o, T2S_MY | T2S_LITE)
-                                  ? "insert replace truncate"
+                                  ? "insert replace"
                                   : "replace");
 }
 
@@ -217,11 +223,8 @@ static bool check_tokens(t2s_outgoing *o)
             next->kind == T2S_TOKEN_STRING)
             (void)t2s_outgoing_refuse(o, next->begin,
                                       "a string directly behind a string");
-        if (is_name(token) && next && t2s_token_is(next, "("))
-            (void)check_call(o, token);
-        if (is_name(token) && matches(token, doing_bare))
-            (void)t2s_outgoing_refuse(o, token->begin,
-                                      "a name with side effects");
+        if (is_name(token))
+            (void)check_name(o, token, next);
         if (token->kind == T2S_TOKEN_WORD && !is_part)
             (void)check_word(o, token, next);
         if (has_files)

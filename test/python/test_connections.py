@@ -290,6 +290,25 @@ class AnyModule(Case):
         self.assertEqual([w.category for w in said], [RuntimeWarning])
         self.assertIn("not known", str(said[0].message))
 
+    def test_a_dialect_that_is_given(self):
+        schema = t2sed.Schema.from_ddl(";".join(TABLES[:2]) + ";")
+        query = 'SELECT count(*) FROM "customer" WHERE "city" = \'Paris\''
+        for dialect, outcome in (None, "not_run"), ("standard", "ran"):
+            with t2sed.open_database(Plain(self.real), schema=schema,
+                                     dialect=dialect) as database:
+                self.assertEqual(t2sed.check(QUESTION, query, database
+                                             ).best.outcome, outcome)
+
+    def test_what_is_not_run_is_said(self):
+        said = []
+        self.addCleanup(t2sed.set_log, None)
+        t2sed.set_log(lambda level, text: said.append((level, text)))
+        schema = t2sed.Schema.from_ddl(";".join(TABLES[:2]) + ";")
+        with t2sed.open_database(Plain(self.real), schema=schema) as database:
+            t2sed.check(QUESTION, "SELECT `id` FROM customer", database)
+        self.assertEqual({level for level, _ in said}, {"warning"})
+        self.assertIn("byte 7", said[0][1])
+
     def test_one_thread_at_a_time(self):
         schema = t2sed.Schema.from_ddl(";".join(TABLES[:2]) + ";")
         plain = Plain(self.real)

@@ -33,7 +33,8 @@ _DIALECTS = {"psycopg": "postgresql", "psycopg2": "postgresql",
 _LOT, _MOST = 500, 100_000
 
 
-def open_database(source: Source, **options: Any) -> Database:
+def open_database(source: Source, *, dialect: Optional[str] = None,
+                  **options: Any) -> Database:
     """A Database of whatever a program holds of one.
 
     source   For each kind, how far a query can only read, and how it is
@@ -75,12 +76,14 @@ def open_database(source: Source, **options: Any) -> Database:
                user who may only read. Its schema is read from
                ``information_schema``; where there is none, give ``schema``.
                What systems read in different ways, such as names in quotes, is
-               not run there.
+               not run there, unless ``dialect`` says which it is.
 
              ``Database.read_only`` says how the last query ran.
 
              Schemas are those that the connection finds names in without a
              prefix (PostgreSQL's search_path). Names with one are unknown.
+    dialect  as for ``Database.from_functions``, of a connection or engine whose
+             system is not found out: "tsql", "snowflake", "standard"...
     options  as for Database: ``schema``, ``max_milliseconds``...
 
     A connection stays the caller's: it is neither committed nor closed, and
@@ -101,16 +104,16 @@ def open_database(source: Source, **options: Any) -> Database:
     if isinstance(source, sqlite3.Connection):
         return _of_sqlite(source, options)
     if _module_of(source) == "sqlalchemy":
-        return _of_engine(source, options)
+        return _of_engine(source, options, dialect)
     if not callable(getattr(source, "cursor", None)) \
             or iscoroutinefunction(getattr(source, "close", None)):
         raise wrong("database", "the path of a SQLite file, a Database, a "
                     "connection (no async one) or an engine of SQLAlchemy",
                     source)
-    dialect = _DIALECTS.get(_module_of(source)) or _asked_dialect(source)
+    found = _DIALECTS.get(_module_of(source)) or _asked_dialect(source)
     lent = _Lent(source)
-    return _of_host(_Host(dialect, lent.borrow), options,
-                    lambda ask: _read_catalog(dialect, ask))
+    return _of_host(_Host(found, lent.borrow), options,
+                    lambda ask: _read_catalog(found, ask), dialect)
 
 
 def _module_of(value: object) -> str:
@@ -286,7 +289,8 @@ def _read_catalog(dialect: str, ask: Callable[[str], Iterable[Any]]) -> str:
 
 # --- SQLAlchemy ---
 
-def _of_engine(engine: Any, options: Dict[str, Any]) -> Database:
+def _of_engine(engine: Any, options: Dict[str, Any],
+               named: Optional[str]) -> Database:
     if not callable(getattr(engine, "raw_connection", None)):
         raise wrong("database", "an Engine of SQLAlchemy", engine)
     dialect = str(engine.dialect.name)
@@ -307,7 +311,7 @@ def _of_engine(engine: Any, options: Dict[str, Any]) -> Database:
             return open_database(connection, **options)
     dialect = "mysql" if dialect == "mariadb" else dialect
     return _of_host(_Host(dialect, borrow, own=True), options,
-                    lambda _: _inspect(engine))
+                    lambda _: _inspect(engine), named)
 
 
 def _inspect(engine: Any) -> str:
@@ -607,17 +611,20 @@ def _blamed(dialect: str, error: Exception) -> Exception:
 
 
 def _of_host(host: _Host, options: Dict[str, Any],
-             read_schema: Callable[[Callable[[str], Iterable[Any]]], str]
-             ) -> Database:
+             read_schema: Callable[[Callable[[str], Iterable[Any]]], str],
+             named: Optional[str]) -> Database:
     describe = None
     if options.get("schema") is None:
         tables = read_schema(host.ask)
 
         def describe() -> str:
             return tables
-    dialect = "tsql" if host.dialect == "mssql" else host.dialect or None
+    dialect = {"mssql": "tsql", "oracle": "standard"}.get(
+        host.dialect, host.dialect)
+    if host.dialect not in _CATALOGS or not dialect:
+        dialect = named or dialect
     database = Database.from_functions(
-        host.query, cancel=host.cancel, dialect=dialect,
+        host.query, cancel=host.cancel, dialect=dialect or None,
         describe=describe, **options)
     database._reads_only = lambda: host.read_only
     return database
