@@ -79,6 +79,8 @@ static void *guard(void *payload)
 {
     t2s_watch *w = payload;
     pthread_mutex_lock(&w->lock);
+    w->is_ready = true;
+    pthread_cond_signal(&w->changed);
     while (!w->quit) {
         int64_t now = milliseconds(CLOCK_MONOTONIC), next = INT64_MAX;
         if (w->is_on) {
@@ -112,6 +114,11 @@ static bool init_locks(t2s_watch *w)
     return ok;
 }
 
+/*
+ * Returns once the thread waits: a thread that starts may hold locks of the
+ * allocator (gcc's ASan has such ones that fork() does not take), and a child
+ * that is forked meanwhile would have them locked for ever.
+ */
 static bool create_thread(t2s_watch *w)
 {
     pthread_attr_t attributes;
@@ -122,7 +129,11 @@ static bool create_thread(t2s_watch *w)
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all); /* signals are the program's threads' */
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&w->lock);
     ok = pthread_create(&w->thread, &attributes, guard, w) == 0;
+    while (ok && !w->is_ready)
+        pthread_cond_wait(&w->changed, &w->lock);
+    pthread_mutex_unlock(&w->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return ok;
@@ -134,7 +145,7 @@ static void start_thread(t2s_watch *w)
     if (w->has_thread && w->process == getpid())
         return;
     w->process = getpid();
-    w->is_on = w->quit = false;
+    w->is_ready = w->is_on = w->quit = false;
     w->wakes_at = INT64_MAX;
     w->has_thread = init_locks(w);
     if (w->has_thread && !create_thread(w)) {

@@ -44,7 +44,7 @@ typedef struct t2s_watch {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool is_on, quit;
+    bool is_ready, is_on, quit;
     int64_t wakes_at; /* INT64_MAX: when told */
 } t2s_watch;
 

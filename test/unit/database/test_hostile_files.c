@@ -2,9 +2,11 @@
 #include "sandbox_test.h"
 
 #include "database_test.h"
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "database/watch.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
 
@@ -156,6 +158,35 @@ START_TEST(forked_sandbox)
 }
 END_TEST
 
+/* A watch's thread has all that it wants of the allocator when the watch has
+ * begun: fork() copies a lock that another thread holds, and in the child
+ * nobody gives it back. Whole allocators are safe against that (glibc's), that
+ * of gcc's ASan is not. */
+START_TEST(forked_at_once)
+{
+    for (int i = 0; i < 600; i++) {
+        t2s_watch watch = {0};
+        int status;
+        pid_t child;
+        t2s_watch_begin(&watch, 60000, 0, NULL);
+        child = fork();
+        ck_assert_int_ge(child, 0);
+        if (child == 0) {
+            signal(SIGALRM, SIG_DFL);
+            alarm(20);
+            t2s_watch_begin(&watch, 60000, 0, NULL);
+            t2s_watch_free(&watch);
+            _exit(0);
+        }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+                      "fork %d: status %d", i, status);
+        t2s_watch_end(&watch);
+        t2s_watch_free(&watch);
+    }
+}
+END_TEST
+
 /* The page at which a table of the index begins, and the pages of the file. */
 static void find_table(unsigned *root, unsigned *pages, const char *name)
 {
@@ -209,6 +240,7 @@ int main(void)
     tcase_add_test(files, endless_tree);
     tcase_add_test(files, evaluator_ends);
     tcase_add_test(files, forked_sandbox);
+    tcase_add_test(files, forked_at_once);
     tcase_add_test(files, hostile_index);
     return t2s_test_run("hostile_files", &files, 1);
 }
