@@ -46,6 +46,14 @@ typedef struct t2sed_database t2sed_database;
  * of the system on memory, files and system calls and is killed at the
  * deadline. docs/performance.md says what it costs.
  *
+ * A worker is used without being asked for (since 0.10) where the process can't
+ * hold the limits: where SQLite does not count its memory
+ * (SQLITE_CONFIG_MEMSTATUS; without the program opening is an error,
+ * T2SED_EUNSUPPORTED), and where the host put functions of its own in the place
+ * of SQLite's by sqlite3_auto_extension (without the program queries that call
+ * these can't be run). Other functions and virtual tables that a host registered
+ * so are taken from the connection that queries run on.
+ *
  * The worker program is looked for in $T2SED_WORKER, beside the library and
  * under the installation prefix. It is started when a database is opened and
  * ends with it and the objects that use it, or with the host. A host that reaps
@@ -107,7 +115,8 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
  *
  * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND (no
  * such file, no worker program), T2SED_EDATABASE (a directory, not a database,
- * corrupt, locked by another process, unreadable), T2SED_ELIMIT, T2SED_ENOMEM.
+ * corrupt, locked by another process, unreadable), T2SED_EUNSUPPORTED (a worker
+ * is needed, see above, and there is none), T2SED_ELIMIT, T2SED_ENOMEM.
  * Threads: any. Since: 0.9.
  */
 T2SED_API t2sed_status
@@ -123,7 +132,7 @@ t2sed_database_open(t2sed_database **out, const char *path,
  * The host and this library have to use the same copy of SQLite.
  *
  * Errors: as t2sed_database_open; T2SED_EUNSUPPORTED (a database in memory and
- * an isolation), T2SED_ELIMIT (a larger one). Threads: the connection's.
+ * an isolation, or memory that is not counted), T2SED_ELIMIT (a larger one). Threads: the connection's.
  * Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_database_new_sqlite(

@@ -68,6 +68,7 @@ static void harden(sqlite3 *db)
                   {SQLITE_LIMIT_ATTACHED, 0},
                   {SQLITE_LIMIT_TRIGGER_DEPTH, 10},
                   {SQLITE_LIMIT_WORKER_THREADS, 0}};
+    sqlite3_set_authorizer(db, NULL, NULL); /* a host's may deny settings */
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
@@ -101,6 +102,16 @@ t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err)
     return open_uri(out,
                     ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX,
                     "in memory", err);
+}
+
+t2sed_status t2s_connection_check_memory(t2sed_error *err)
+{
+    if (sqlite3_memory_used() > 0)
+        return T2SED_OK;
+    return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                    "SQLite does not count its memory in this process "
+                    "(SQLITE_CONFIG_MEMSTATUS is off), so no limit on memory "
+                    "holds: queries need a file and the program t2sed-worker");
 }
 
 /* Refuses what is no plain file, before SQLite could wait on it. */

@@ -41,6 +41,23 @@ t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
 /* An empty database in memory, under the same rules. */
 t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err);
 
+/*
+ * Takes from a connection what is not SQLite's: the functions and virtual
+ * tables that a host has for all connections of its process. Appends to
+ * `replaced`, with blanks between, the names of SQLite's own functions in whose
+ * place the host has others: these can't be taken away. What stays: collations,
+ * and virtual tables of the host's by the name of SQLite's (fts5). Errors:
+ * T2SED_EDATABASE (SQLite was built without its list of functions),
+ * T2SED_ENOMEM; messages name the path.
+ */
+t2sed_status t2s_connection_make_pristine(sqlite3 *db, t2s_string *replaced,
+                                          const char *path, t2sed_error *err);
+
+/* Whether SQLite counts its memory, without which no limit on it holds
+ * (SQLITE_CONFIG_MEMSTATUS); asked while a connection is open. Errors:
+ * T2SED_EUNSUPPORTED. */
+t2sed_status t2s_connection_check_memory(t2sed_error *err);
+
 /* A file of our own, empty so far, to be written: without a journal, so that
  * it is to be thrown away where writing fails. */
 t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,

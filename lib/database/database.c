@@ -549,7 +549,9 @@ static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
 {
     lease only = {NULL, 0};
     sqlite3 *copy = NULL;
-    t2sed_status status = copy_database(&copy, from, err);
+    t2sed_status status = t2s_connection_check_memory(err);
+    if (status == T2SED_OK)
+        status = copy_database(&copy, from, err);
     if (status == T2SED_OK)
         status = t2s_sandbox_wrap(&only.sandbox, copy, "in memory", err);
     if (status != T2SED_OK)

@@ -14,12 +14,12 @@
 #define MOST_TEXT 1048576
 
 /* Lets CREATE TABLE, VIEW and INDEX do what they must, and nothing else: they
- * write SQLite's own tables, and look at columns and functions. */
+ * write SQLite's own tables, and look at columns and functions, of which an
+ * index calls those without columns: not `payload`, which are the host's. */
 static int authorize_create(void *payload, int action, const char *a,
                             const char *b, const char *c, const char *d)
 {
-    (void)payload;
-    (void)b;
+    const t2s_string *replaced = payload;
     (void)c;
     (void)d;
     switch (action) {
@@ -28,8 +28,12 @@ static int authorize_create(void *payload, int action, const char *a,
     case SQLITE_CREATE_INDEX:
     case SQLITE_REINDEX:
     case SQLITE_READ:
-    case SQLITE_FUNCTION:
         return SQLITE_OK;
+    case SQLITE_FUNCTION:
+        return b && replaced->length &&
+                       t2s_is_one_of(b, strlen(b), replaced->text)
+                   ? SQLITE_DENY
+                   : SQLITE_OK;
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
     case SQLITE_DELETE:
@@ -130,9 +134,11 @@ static t2sed_status run_all(sqlite3 *db, const char *text, size_t n,
 {
     size_t at = 0, count = 0;
     t2s_watch watch = {.db = db};
-    t2sed_status status = T2SED_OK;
+    t2s_string replaced = {0};
+    t2sed_status status =
+        t2s_connection_make_pristine(db, &replaced, "DDL", err);
     t2s_watch_begin(&watch, T2S_SCHEMA_READ_MS, 0, NULL);
-    sqlite3_set_authorizer(db, authorize_create, NULL);
+    sqlite3_set_authorizer(db, authorize_create, &replaced);
     for (skip_blanks(text, n, &at); at < n && status == T2SED_OK;
          skip_blanks(text, n, &at)) {
         bool ran = false;
@@ -142,6 +148,7 @@ static t2sed_status run_all(sqlite3 *db, const char *text, size_t n,
     sqlite3_set_authorizer(db, NULL, NULL);
     t2s_watch_end(&watch);
     t2s_watch_free(&watch);
+    t2s_string_free(&replaced);
     if (status == T2SED_OK && count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "DDL: no statement");
     return status;

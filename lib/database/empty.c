@@ -42,9 +42,13 @@ t2sed_status t2s_empty_new(t2s_empty **out, const t2sed_schema *schema,
                            t2sed_error *err)
 {
     t2s_empty *made = t2s_zalloc(sizeof *made);
-    t2s_string sql = {0};
+    t2s_string sql = {0}, replaced = {0};
     t2sed_status status = made ? t2s_connection_open_memory(&made->db, err)
                                : t2s_fail_memory(err);
+    if (!status)
+        status = t2s_connection_make_pristine(made->db, &replaced,
+                                              "the empty tables", err);
+    t2s_string_free(&replaced);
     for (size_t i = 0; !status && i < schema->table_count; i++) {
         t2s_string_clear(&sql);
         if (!append_table(&sql, schema, (int32_t)i))

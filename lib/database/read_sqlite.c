@@ -117,10 +117,11 @@ static t2sed_status find_tables(reader *r)
 {
     t2sed_status status =
         ask(r,
-            "SELECT name, type = 'view', type = 'table' AND sql LIKE "
-            "'CREATE VIRTUAL TABLE%' FROM sqlite_master WHERE "
-            "type IN ('table', 'view') AND name NOT LIKE "
-            "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+            /* Without LIKE, which may be the host's. */
+            "SELECT name, type = 'view', type = 'table' AND rootpage = 0 FROM "
+            "sqlite_master WHERE type IN ('table', 'view') AND (name COLLATE "
+            "NOCASE < 'sqlite_' OR name COLLATE NOCASE >= 'sqlite`') ORDER BY "
+            "rowid",
             NULL);
     while (status == T2SED_OK && next_row(r) &&
            r->tables.count <= T2SED_SCHEMA_MAX_TABLES) {

@@ -33,7 +33,9 @@ struct t2s_sandbox {
     t2s_functions *functions;
     t2s_catalog *catalog; /* read with the first query */
     int too_short;        /* a limit within which it can't be read */
-    bool is_ours;         /* the query that is prepared */
+    t2s_string replaced;  /* functions of SQLite's that are the host's here */
+    bool calls_replaced;  /* the query that is prepared */
+    bool is_ours;         /* it is */
     unsigned questions;
     ptrdiff_t fault;
 };
@@ -45,19 +47,11 @@ static bool is_listed(const char *name, const char *list)
     return name && t2s_is_one_of(name, strlen(name), list);
 }
 
-/* Functions that read and write files, run programs or change the process:
- * SQLite's, its shell's, and those of extensions that a program may have added
- * to all its connections. */
+/* What SQLite's own functions could do to the process. The host's are taken
+ * from the connection. */
 static bool is_harmful(const char *function)
 {
-    return is_listed(function, "load_extension readfile writefile edit "
-                               "fts3_tokenizer sqlite_log");
-}
-
-/* The same of functions that stand for a table. */
-static bool is_harmful_table(const char *table)
-{
-    return is_listed(table, "fsdir zipfile");
+    return is_listed(function, "load_extension sqlite_log");
 }
 
 /* What full-text tables ask when they are first used, and, of what is ours,
@@ -80,11 +74,12 @@ static int authorize(void *payload, int action, const char *a, const char *b,
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
+    case SQLITE_READ:
         return SQLITE_OK;
-    case SQLITE_READ: /* a is the table, maybe a function's */
-        return is_harmful_table(a) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION: /* b is its name */
-        return is_harmful(b) ? SQLITE_DENY : SQLITE_OK;
+        if (!s->is_ours && s->replaced.length && is_listed(b, s->replaced.text))
+            s->calls_replaced = true;
+        return s->calls_replaced || is_harmful(b) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_UPDATE: /* json_each and its like declare themselves so; an
                            UPDATE itself is no query, and the file is read-only
                          */
@@ -102,6 +97,7 @@ t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
                               t2sed_error *err)
 {
     t2s_sandbox *s = t2s_zalloc(sizeof *s);
+    t2sed_status status;
     if (!s) {
         sqlite3_close(db);
         return t2s_fail_memory(err);
@@ -109,10 +105,14 @@ t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
     s->db = s->watch.db = db;
     s->fault = -1;
     s->path = t2s_strdup(path);
-    s->functions = t2s_functions_new(db, &s->watch);
-    if (!s->path || !s->functions) {
+    status = t2s_connection_make_pristine(db, &s->replaced, path, err);
+    if (status == T2SED_OK)
+        s->functions = t2s_functions_new(db, &s->watch);
+    if (status == T2SED_OK && (!s->path || !s->functions))
+        status = t2s_fail_memory(err);
+    if (status != T2SED_OK) {
         t2s_sandbox_close(s);
-        return t2s_fail_memory(err);
+        return status;
     }
     sqlite3_set_authorizer(db, authorize, s);
     *out = s;
@@ -137,19 +137,53 @@ static t2sed_status wrap_worker(t2s_sandbox **out, t2s_worker *worker,
     return T2SED_OK;
 }
 
+static t2sed_status open_worker(t2s_sandbox **out, const char *path,
+                                t2sed_error *err)
+{
+    t2s_worker *worker = NULL;
+    t2sed_status status = t2s_worker_open(&worker, path, NULL, 0, NULL, err);
+    return status == T2SED_OK ? wrap_worker(out, worker, path, err) : status;
+}
+
+static t2sed_status open_here(t2s_sandbox **out, const char *path,
+                              t2sed_error *err)
+{
+    sqlite3 *db = NULL;
+    t2sed_status status = t2s_connection_open(&db, path, err);
+    return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
+}
+
+/* Puts a worker in the place of a sandbox whose process is not fit for it. */
+static t2sed_status move_to_worker(t2s_sandbox **sandbox, t2sed_error *err)
+{
+    t2s_sandbox *here = *sandbox;
+    t2sed_error why;
+    t2sed_status status = t2s_connection_check_memory(err);
+    const bool is_counted = status == T2SED_OK;
+    if (is_counted && here->replaced.length == 0)
+        return T2SED_OK;
+    status = open_worker(sandbox, here->path, &why);
+    if (status == T2SED_ENOMEM)
+        t2s_fail_memory(err);
+    else if (status != T2SED_OK)
+        status = is_counted ? T2SED_OK : T2SED_EUNSUPPORTED;
+    if (*sandbox != here || status != T2SED_OK)
+        t2s_sandbox_close(here);
+    return status;
+}
+
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
                               int isolation, t2sed_error *err)
 {
-    sqlite3 *db = NULL;
-    t2s_worker *worker = NULL;
-    t2sed_status status;
-    if (isolation == T2SED_ISOLATION_WORKER) {
-        status = t2s_worker_open(&worker, path, NULL, 0, NULL, err);
-        return status == T2SED_OK ? wrap_worker(out, worker, path, err)
-                                  : status;
-    }
-    status = t2s_connection_open(&db, path, err);
-    return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
+    t2s_sandbox *opened = NULL;
+    t2sed_status status = isolation == T2SED_ISOLATION_WORKER
+                              ? open_worker(&opened, path, err)
+                              : open_here(&opened, path, err);
+    if (status == T2SED_OK && isolation == T2SED_ISOLATION_NONE)
+        status = move_to_worker(&opened, err);
+    if (status == T2SED_OK)
+        *out = opened;
+    return status;
 }
 
 t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out, int isolation,
@@ -181,6 +215,7 @@ void t2s_sandbox_close(t2s_sandbox *s)
     t2s_catalog_free(s->catalog);
     sqlite3_close(s->db);
     t2s_functions_free(s->functions);
+    t2s_string_free(&s->replaced);
     t2s_free(s->path);
     t2s_free(s);
 }
@@ -218,6 +253,14 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
         t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms",
                  rows->milliseconds);
         return T2S_RUN_TIME;
+    }
+    if (s->calls_replaced) {
+        t2s_fail(
+            err, T2SED_EUNSUPPORTED, -1,
+            "the program has functions of its own in the place of SQLite's "
+            "(%s), which a query can't call: it needs a worker",
+            s->replaced.text);
+        return T2S_RUN_DATABASE;
     }
     switch (why == T2S_STOP_MEMORY ? SQLITE_NOMEM : code & 0xFF) {
     case SQLITE_NOMEM:
@@ -381,6 +424,7 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
     t2s_sandbox *s = rows->sandbox;
     t2sed_status status;
     s->is_ours = query->is_ours;
+    s->calls_replaced = false;
     t2s_watch_begin(&s->watch, query->milliseconds, query->memory, query->stop);
     status = read_catalog(how, rows, err);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)

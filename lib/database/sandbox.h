@@ -19,8 +19,16 @@
 /* One thread's at a time. */
 typedef struct t2s_sandbox t2s_sandbox;
 
-/* isolation: T2SED_ISOLATION_*. Errors: those of t2s_connection_open, and
- * T2SED_ENOTFOUND (no worker program). */
+/* An isolation: in this process, whatever it is like. */
+#define T2S_ISOLATION_HERE (-1)
+
+/*
+ * isolation: T2SED_ISOLATION_*. With T2SED_ISOLATION_NONE a worker is used
+ * where this process can't keep what is promised: where the host replaced
+ * functions of SQLite's, or SQLite does not count its memory. Errors: those of
+ * t2s_connection_open, T2SED_ENOTFOUND (no worker program), T2SED_EUNSUPPORTED
+ * (no worker where one is needed).
+ */
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
                               int isolation, t2sed_error *err);
 /* A database in memory, made by statements of ours; made[i] tells whether
@@ -30,7 +38,8 @@ t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out, int isolation,
                                      size_t count, bool *made,
                                      t2sed_error *err);
 /* Round an open connection, which becomes the sandbox's, also where it fails.
- */
+ * Queries that call functions of SQLite's that the host replaced are
+ * T2S_RUN_DATABASE. */
 t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
                               t2sed_error *err);
 void t2s_sandbox_close(t2s_sandbox *sandbox);

@@ -40,10 +40,9 @@ static void open_database(server *s, t2s_wire *in)
             status = t2s_fail_memory(&err);
     }
     if (status == T2SED_OK && is_file)
-        status =
-            t2s_sandbox_open(&s->sandbox, path, T2SED_ISOLATION_NONE, &err);
+        status = t2s_sandbox_open(&s->sandbox, path, T2S_ISOLATION_HERE, &err);
     else if (status == T2SED_OK)
-        status = t2s_sandbox_open_memory(&s->sandbox, T2SED_ISOLATION_NONE,
+        status = t2s_sandbox_open_memory(&s->sandbox, T2S_ISOLATION_HERE,
                                          (const char *const *)statements, count,
                                          made, &err);
     t2s_wire_put_error(&s->out, status, &err);
@@ -143,6 +142,7 @@ void t2s_worker_serve(int socket)
 {
     server s = {.socket = socket};
     bool alive = true;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1); /* some builds do not count */
     while (alive && t2s_wire_receive(socket, &s.in, NULL, NULL)) {
         t2s_wire in = {s.in.text, s.in.text + s.in.length, false};
         unsigned what = t2s_wire_byte(&in);
