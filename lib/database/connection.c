@@ -223,6 +223,19 @@ t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
     return status;
 }
 
+bool t2s_file_state_is(const t2s_file_state *state, const char *path)
+{
+    t2s_file_state now;
+    t2s_file_state_read(&now, path);
+    return memcmp(&now, state, sizeof now) == 0;
+}
+
+bool t2s_connection_is_immutable(sqlite3 *db)
+{
+    const char *path = sqlite3_db_filename(db, "main");
+    return path && sqlite3_uri_boolean(path, "immutable", 0);
+}
+
 /* The first bytes of a database's file, zeros where there are none. */
 static void read_header_of(const char *path, unsigned char *header, int n)
 {

@@ -89,6 +89,12 @@ typedef struct t2s_file_state {
 
 void t2s_file_state_read(t2s_file_state *out, const char *path);
 
+bool t2s_file_state_is(const t2s_file_state *state, const char *path);
+
+/* Whether the file was opened as immutable: then SQLite does not notice that
+ * another program writes to it meanwhile. */
+bool t2s_connection_is_immutable(sqlite3 *db);
+
 /* Appends the state as text, with the header of the database's first page. */
 void t2s_file_state_append(t2s_string *out, const char *path);
 

@@ -32,7 +32,8 @@
 /* A connection of one thread's. */
 typedef struct lease {
     t2s_sandbox *sandbox;
-    size_t state; /* of the file that it was opened on */
+    size_t state;  /* of the file that it was opened on */
+    bool is_stale; /* the file is no more what it was */
 } lease;
 
 struct t2sed_database {
@@ -243,7 +244,7 @@ static void put_on_shelf(t2sed_database *db)
 static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    *out = (lease){NULL, 0};
+    *out = (lease){0};
     pthread_mutex_lock(&db->lock);
     if (is_single(db))
         status = wait_for_turn(db, err);
@@ -260,6 +261,10 @@ static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 
 static void give_back(t2sed_database *db, lease *taken)
 {
+    if (taken->is_stale) {
+        t2s_sandbox_close(taken->sandbox);
+        taken->sandbox = NULL;
+    }
     pthread_mutex_lock(&db->lock);
     if (taken->sandbox && db->idle_count < MOST_IDLE &&
         (is_single(db) || taken->state == db->state)) {
@@ -291,9 +296,14 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     t2s_rows_close(rows);
     out->fault = t2s_sandbox_fault(sandbox);
     out->met_memory = t2s_sandbox_met_memory(sandbox);
-    if (status == T2SED_OK && out->how == T2S_RUN_INTERRUPTED)
+    if (status != T2SED_OK)
+        return status;
+    if (out->how == T2S_RUN_INTERRUPTED)
         return T2SED_EINTERRUPTED;
-    return status;
+    out->has_changed = t2s_sandbox_has_changed(sandbox, err);
+    if (out->has_changed)
+        out->how = T2S_RUN_DATABASE;
+    return T2SED_OK;
 }
 
 /* Whether a query is in the dialect of the host's system. */
@@ -372,6 +382,7 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
                 run_in_sandbox(out, taken.sandbox, query, take, context, &why);
         else
             status = run_by_host(out, db, query, take, context, &why);
+        taken.is_stale = out->has_changed;
         give_back(db, &taken);
     } else if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED) {
         status = T2SED_OK;
@@ -455,8 +466,7 @@ static t2sed_status finish(t2sed_database **out, t2sed_database *db,
     return status;
 }
 
-/* Opens a connection, and reads the schema where none is given. */
-static t2sed_status open_first(t2sed_database *db, t2sed_error *err)
+static t2sed_status open_once(t2sed_database *db, t2sed_error *err)
 {
     lease taken;
     t2sed_status status = borrow(&taken, db, err);
@@ -465,7 +475,19 @@ static t2sed_status open_first(t2sed_database *db, t2sed_error *err)
     if (!db->options.schema)
         status = t2s_schema_read_new(&db->own, taken.sandbox,
                                      db->path ? db->path : "", err);
+    taken.is_stale = status == T2SED_EDATABASE;
     give_back(db, &taken);
+    return status;
+}
+
+/* Opens a connection, and reads the schema where none is given. */
+static t2sed_status open_first(t2sed_database *db, t2sed_error *err)
+{
+    t2s_again again = {0};
+    t2sed_status status;
+    do
+        status = open_once(db, err);
+    while (t2s_read_again(&again, status));
     return status;
 }
 
@@ -547,7 +569,7 @@ static t2sed_status copy_database(sqlite3 **out, sqlite3 *from,
 static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
                               t2sed_error *err)
 {
-    lease only = {NULL, 0};
+    lease only = {0};
     sqlite3 *copy = NULL;
     t2sed_status status = t2s_connection_check_memory(err);
     if (status == T2SED_OK)
@@ -684,10 +706,13 @@ t2sed_status t2s_database_values(const t2s_value_index **out,
     t2s_value_index_options limits = T2S_VALUE_INDEX_OPTIONS_INIT;
     const t2sed_schema *schema = t2sed_database_schema(db);
     t2sed_status status = T2SED_OK;
+    t2s_again again = {0};
     limits.max_milliseconds = db->options.values_milliseconds;
     pthread_mutex_lock(&db->values_lock);
     if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        status = t2s_value_index_open(&db->values, db, &limits, err);
+        do
+            status = t2s_value_index_open(&db->values, db, &limits, err);
+        while (t2s_read_again(&again, status));
     db->has_values |= status == T2SED_OK;
     *out = db->values;
     pthread_mutex_unlock(&db->values_lock);

@@ -18,10 +18,11 @@ t2sed_database *t2s_database_retain(t2sed_database *database);
 /* How a query ended. */
 typedef struct t2s_ended {
     t2s_run how;
-    bool has_begun;  /* it was taken, and ended later */
-    bool met_memory; /* it stopped for memory that may be another query's */
-    ptrdiff_t fault; /* where in the query the fault was found, or -1 */
-    size_t columns;  /* of the result; 0: not known */
+    bool has_begun;   /* it was taken, and ended later */
+    bool met_memory;  /* it stopped for memory that may be another query's */
+    bool has_changed; /* the file did while it was read: T2S_RUN_DATABASE */
+    ptrdiff_t fault;  /* where in the query the fault was found, or -1 */
+    size_t columns;   /* of the result; 0: not known */
 } t2s_ended;
 
 /* Takes a row. T2S_RUN_ROW: the next one; anything else ends the query so, and

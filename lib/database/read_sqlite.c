@@ -301,6 +301,8 @@ t2sed_status t2s_schema_read_new(t2sed_schema **out, t2s_sandbox *sandbox,
         schema->path = schema->name = t2s_arena_strdup(&schema->arena, path);
     status = schema && schema->path ? t2s_schema_read(schema, sandbox, err)
                                     : t2s_fail_memory(err);
+    if (status != T2SED_ENOMEM && t2s_sandbox_has_changed(sandbox, err))
+        status = T2SED_EDATABASE;
     if (status != T2SED_OK)
         t2sed_schema_free(schema);
     else
@@ -308,17 +310,28 @@ t2sed_status t2s_schema_read_new(t2sed_schema **out, t2s_sandbox *sandbox,
     return status;
 }
 
-t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
-                                      t2sed_error *err)
+static t2sed_status open_once(t2sed_schema **out, const char *path,
+                              t2sed_error *err)
 {
     t2s_sandbox *sandbox;
-    t2sed_status status;
-    if (!out || !path)
-        return t2s_fail_null(err, __func__, "out and path");
-    status = t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, err);
+    t2sed_status status =
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, err);
     if (status == T2SED_OK) {
         status = t2s_schema_read_new(out, sandbox, path, err);
         t2s_sandbox_close(sandbox);
     }
+    return status;
+}
+
+t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
+                                      t2sed_error *err)
+{
+    t2s_again again = {0};
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    do
+        status = open_once(out, path, err);
+    while (t2s_read_again(&again, status));
     return status;
 }

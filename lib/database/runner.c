@@ -125,14 +125,18 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                            .stop = limits->stop};
     t2s_result rows = {0};
     t2s_ended ended;
-    t2sed_status status = T2SED_OK;
-    for (bool alone = false, again = true; again; alone = true) {
+    t2s_again again = {0};
+    bool alone = false, needs_alone;
+    t2sed_status status;
+    do {
         enter(&limits->gate, alone);
         status = run_once(&ended, &rows, runner, &query, err);
         leave(&limits->gate);
-        again = status == T2SED_OK && ended.how == T2S_RUN_MEMORY && !alone &&
-                ended.met_memory && limits->threads > 1;
-    }
+        needs_alone = status == T2SED_OK && ended.how == T2S_RUN_MEMORY &&
+                      !alone && ended.met_memory && limits->threads > 1;
+        alone |= needs_alone;
+    } while (needs_alone || (status == T2SED_OK && ended.has_changed &&
+                             t2s_read_again(&again, T2SED_EDATABASE)));
     *how = ended.how;
     runner->fault = ended.fault;
     if (status == T2SED_OK && *how == T2S_RUN_DONE)

@@ -118,6 +118,7 @@ t2sed_status t2sed_database_sample(t2sed_values **out, t2sed_database *database,
     const t2sed_schema *schema = t2sed_database_schema(database);
     t2sed_sample_options use;
     t2sed_values *values;
+    t2s_again again = {0};
     t2sed_status status;
     if (!out || !database)
         return t2s_fail_null(err, __func__, "out and database");
@@ -131,7 +132,10 @@ t2sed_status t2sed_database_sample(t2sed_values **out, t2sed_database *database,
     values = t2s_zalloc(sizeof *values);
     if (!values)
         return t2s_fail_memory(err);
-    status = sample(values, database, (int32_t)column, &use, err);
+    do {
+        t2s_map_free(&values->distinct);
+        status = sample(values, database, (int32_t)column, &use, err);
+    } while (t2s_read_again(&again, status));
     if (status != T2SED_OK) {
         t2sed_values_free(values);
         return status;

@@ -22,6 +22,8 @@
 #define MOST_QUERY (1 << 20)
 /* Questions of the authorizer between two looks at the clock. */
 #define QUESTIONS 64
+/* How often a file is read that other programs write to meanwhile. */
+#define MOST_READINGS 5
 /* What reading schemas and values may take. */
 #define OWN_MEMORY ((int64_t)512 << 20)
 
@@ -29,6 +31,7 @@ struct t2s_sandbox {
     char *path;
     t2s_worker *worker; /* reads the database, or NULL; then this does: */
     sqlite3 *db;
+    t2s_file_state file; /* before it was opened */
     t2s_watch watch;
     t2s_functions *functions;
     t2s_catalog *catalog; /* read with the first query */
@@ -149,8 +152,15 @@ static t2sed_status open_here(t2s_sandbox **out, const char *path,
                               t2sed_error *err)
 {
     sqlite3 *db = NULL;
-    t2sed_status status = t2s_connection_open(&db, path, err);
-    return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
+    t2s_file_state file;
+    t2sed_status status;
+    t2s_file_state_read(&file, path);
+    status = t2s_connection_open(&db, path, err);
+    if (status == T2SED_OK)
+        status = t2s_sandbox_wrap(out, db, path, err);
+    if (status == T2SED_OK)
+        (*out)->file = file;
+    return status;
 }
 
 /* Puts a worker in the place of a sandbox whose process is not fit for it. */
@@ -229,6 +239,36 @@ bool t2s_sandbox_met_memory(const t2s_sandbox *s)
 {
     return s->worker ? t2s_worker_look(s->worker)->met_memory
                      : atomic_load(&s->watch.why) == T2S_STOP_MEMORY;
+}
+
+bool t2s_sandbox_is_immutable(const t2s_sandbox *s)
+{
+    return !s->worker && t2s_connection_is_immutable(s->db);
+}
+
+static atomic_size_t changes; /* that were seen, of all files */
+
+bool t2s_sandbox_has_changed(const t2s_sandbox *s, t2sed_error *err)
+{
+    const bool has = s->worker ? t2s_worker_has_changed(s->worker)
+                               : t2s_sandbox_is_immutable(s) &&
+                                     !t2s_file_state_is(&s->file, s->path);
+    if (!has)
+        return false;
+    atomic_fetch_add(&changes, 1);
+    t2s_fail(err, T2SED_EDATABASE, -1,
+             "%s: another program changed the database while it was read",
+             s->path);
+    return true;
+}
+
+bool t2s_read_again(t2s_again *again, t2sed_status status)
+{
+    const size_t seen = atomic_load(&changes);
+    const bool is_new = seen != again->changes;
+    again->changes = seen;
+    return status == T2SED_EDATABASE && is_new &&
+           ++again->times < MOST_READINGS;
 }
 
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "t2sed/database.h"
 
 /* One thread's at a time. */
@@ -112,6 +113,33 @@ const char *t2s_rows_text(const t2s_rows *rows, int column, size_t *length);
 
 /* Whether the query stopped for memory that may be another query's. */
 bool t2s_sandbox_met_memory(const t2s_sandbox *sandbox);
+
+/* Whether SQLite reads the file without regard to other programs, for in WAL
+ * mode it can't do otherwise where nobody has it open. */
+bool t2s_sandbox_is_immutable(const t2s_sandbox *sandbox);
+
+/*
+ * Whether another program wrote to such a file since it was opened: what was
+ * read may be a mixture, and the sandbox is of no more use. `err` says it,
+ * T2SED_EDATABASE. What was read is to be read again:
+ *
+ *     t2s_again again = {0};
+ *     do
+ *         status = ...;
+ *     while (t2s_read_again(&again, status));
+ *
+ * which is true after T2SED_EDATABASE, a few times at most, where a file has
+ * changed.
+ */
+bool t2s_sandbox_has_changed(const t2s_sandbox *sandbox, t2sed_error *err);
+
+typedef struct t2s_again {
+    int times;
+    size_t changes; /* that were seen */
+} t2s_again;
+
+T2S_PRIVATE
+bool t2s_read_again(t2s_again *again, t2sed_status status);
 
 /* Where in the query SQLite found its fault, or -1. */
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *sandbox);

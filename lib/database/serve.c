@@ -48,6 +48,8 @@ static void open_database(server *s, t2s_wire *in)
     t2s_wire_put_error(&s->out, status, &err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         t2s_wire_put_byte(&s->out, made[i]);
+    if (status == T2SED_OK)
+        t2s_wire_put_byte(&s->out, t2s_sandbox_is_immutable(s->sandbox));
     for (size_t i = 0; statements && i < count; i++)
         t2s_free(statements[i]);
     t2s_free(statements);

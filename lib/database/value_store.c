@@ -351,10 +351,13 @@ t2sed_status t2s_value_store_open(t2s_value_store **out,
                                   t2sed_database *database, t2sed_error *err)
 {
     t2s_value_store *store = t2s_zalloc(sizeof *store);
+    t2s_again again = {0};
     t2sed_status status;
     if (!store)
         return t2s_fail_memory(err);
-    status = find_or_make(store, database, err);
+    do
+        status = find_or_make(store, database, err);
+    while (t2s_read_again(&again, status));
     if (status == T2SED_OK)
         status = prepare_all(store, t2sed_database_schema(database), err);
     if (status != T2SED_OK) {

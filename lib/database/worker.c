@@ -18,6 +18,7 @@
 #include "base/interrupt.h"
 #include "base/locate.h"
 #include "base/memory.h"
+#include "database/connection.h"
 #include "database/wire.h"
 
 /* A worker may take so long beyond the limit, by the clock, before it is
@@ -34,8 +35,10 @@ struct t2s_worker {
     pid_t process;        /* 0: none */
     pid_t owner;          /* that started it: a child of fork() has its own */
     int socket;
-    t2s_string message; /* the last one */
-    t2s_wire left;      /* what of it has not been read */
+    t2s_file_state file; /* before the process opened it */
+    bool is_immutable;   /* it is open so */
+    t2s_string message;  /* the last one */
+    t2s_wire left;       /* what of it has not been read */
     t2s_worker_state state;
     double ends_at;          /* of the clock, for the answer that is awaited */
     int milliseconds;        /* of the query, for messages */
@@ -176,6 +179,7 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
     if (w->process > 0 && w->owner == getpid())
         return T2SED_OK;
     kill_process(w);
+    t2s_file_state_read(&w->file, w->path);
     status = start_process(w, err);
     if (status != T2SED_OK)
         return status;
@@ -198,9 +202,15 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
         if (made)
             made[i] = is;
     }
+    w->is_immutable = t2s_wire_byte(&w->left) != 0;
     if (status != T2SED_OK)
         kill_process(w);
     return status;
+}
+
+bool t2s_worker_has_changed(const t2s_worker *w)
+{
+    return w->is_immutable && !t2s_file_state_is(&w->file, w->path);
 }
 
 t2sed_status t2s_worker_open(t2s_worker **out, const char *path,

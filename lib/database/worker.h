@@ -28,6 +28,9 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *worker,
 t2s_run t2s_worker_next(t2s_worker *worker, t2sed_error *err);
 void t2s_worker_end(t2s_worker *worker);
 
+/* Whether the file has, as of t2s_sandbox_has_changed. */
+bool t2s_worker_has_changed(const t2s_worker *worker);
+
 /* What the worker said last. */
 typedef struct t2s_worker_state {
     t2sed_cell *cells; /* the row at hand; texts are in the message */

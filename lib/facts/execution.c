@@ -144,6 +144,8 @@ static void look(void *payload, const t2s_rows *rows, size_t row)
     t2s_outcome *seen = payload;
     int columns = t2s_rows_columns(rows);
     bool all_null = true;
+    if (row == 0) /* maybe again, of a file that has changed */
+        *seen = (t2s_outcome){.how = seen->how};
     seen->rows_seen = row + 1;
     if (row >= ROWS_LOOKED_AT)
         return;
@@ -204,6 +206,8 @@ static t2sed_status run(t2s_outcome *out, t2s_execution *e,
     e->runner.look_at_row = NULL;
     if (status != T2SED_OK)
         return status;
+    if (result.rows == 0 && made.how == T2S_RUN_DONE)
+        made = (t2s_outcome){.how = made.how};
     made.rows = result.rows;
     made.columns = result.columns;
     if (made.how != T2S_RUN_DONE || made.rows > ROWS_LOOKED_AT)

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "database/runner.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
@@ -208,6 +209,111 @@ START_TEST(rows_in_the_log_are_seen)
 }
 END_TEST
 
+/* --- a log that another program begins --- */
+
+/* A database in WAL mode that nobody has open, with as many rows of 0. */
+static void make_unused(int rows)
+{
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "PRAGMA journal_mode = WAL; CREATE TABLE n (x, y);"
+             "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c "
+             "WHERE i < %d) INSERT INTO n SELECT 0, zeroblob(100) FROM c",
+             rows);
+    t2s_test_run_sql(path, sql);
+    ck_assert_int_ne(access(log_path, F_OK), 0);
+}
+
+typedef struct reading {
+    int64_t changes; /* that another program makes in the middle, so often */
+    int64_t rows, sum;
+} reading;
+
+static t2s_run take_number(void *payload, const t2s_rows *row, t2sed_error *err)
+{
+    reading *r = payload;
+    (void)err;
+    if (r->rows++ == 1000 && r->changes-- > 0)
+        ck_assert_int_eq(in_other_process("UPDATE n SET x = x + 1"), SQLITE_OK);
+    r->sum += t2s_rows_integer(row, 0);
+    return T2S_RUN_ROW;
+}
+
+/* SQLite would give some of the old rows and some of the new. */
+START_TEST(no_mixture)
+{
+    t2s_statement query = {
+        .sql = "SELECT x FROM n", .length = 15, .milliseconds = 60000};
+    t2sed_database_options options = t2s_test_options(NULL);
+    t2sed_database *database;
+    make_unused(30000);
+    options.isolation = _i;
+    database = t2s_test_database_with(path, &options);
+    for (int i = 0; i < 3; i++) {
+        reading r = {.changes = i != 1};
+        t2s_ended ended;
+        t2sed_error err = {0};
+        t2sed_status status =
+            t2s_database_run(&ended, database, &query, take_number, &r, &err);
+        ck_assert_int_eq(status, T2SED_OK);
+        ck_assert_int_eq(ended.has_changed, i != 1);
+        if (i == 1) {
+            ck_assert_int_eq(ended.how, T2S_RUN_DONE);
+            ck_assert_int_eq(r.rows, 30000);
+            ck_assert_int_eq(r.sum, 30000);
+        } else {
+            ck_assert_int_eq(ended.how, T2S_RUN_DATABASE);
+            ck_assert_ptr_nonnull(strstr(err.text, "changed"));
+        }
+    }
+}
+END_TEST
+
+static void change(void *payload, const t2s_rows *row, size_t number)
+{
+    int *changes = payload;
+    (void)row;
+    if (number == 1000 && (*changes)-- > 0)
+        ck_assert_int_eq(in_other_process("UPDATE n SET x = x + 1"), SQLITE_OK);
+}
+
+/* A query runs again on what the other program wrote, but not for ever. */
+START_TEST(read_again)
+{
+    static const char query[] = "SELECT x FROM n WHERE x >= 0";
+    t2s_limits limits = {.milliseconds = 60000,
+                         .threads = 1,
+                         .rows = 100000,
+                         .value_bytes = 1000,
+                         .result_bytes = 10000000,
+                         .memory = 100000000,
+                         .gate = T2S_GATE_INIT};
+    int changes = 1;
+    t2s_runner runner = {
+        .limits = &limits, .look_at_row = change, .look_payload = &changes};
+    make_unused(30000);
+    t2s_value_key_init(&limits.key);
+    runner.database = t2s_test_database(path, NULL);
+    for (int i = 0; i < 2; i++) {
+        t2s_result result = {0};
+        t2sed_error err = {0};
+        t2s_run how;
+        ck_assert_int_eq(
+            t2s_runner_run(&how, &result, &runner, query, strlen(query), &err),
+            T2SED_OK);
+        ck_assert_msg(how == (i ? T2S_RUN_DATABASE : T2S_RUN_DONE), "%s",
+                      err.text);
+        for (size_t row = 1; row < result.rows; row++)
+            ck_assert_uint_eq(result.cells[row], result.cells[0]);
+        ck_assert_uint_eq(result.rows, i ? 0 : 30000);
+        t2s_result_free(&result);
+        changes = 100;
+    }
+    ck_assert_int_gt(changes, 90);
+    t2s_runner_close(&runner);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
     TCase *locks = tcase_create("locks");
@@ -220,5 +326,8 @@ int main(int argc, char **argv)
     tcase_add_test(locks, lock_of_a_reader_holds);
     tcase_add_test(locks, log_stays);
     tcase_add_test(locks, rows_in_the_log_are_seen);
+    tcase_add_loop_test(locks, no_mixture, T2SED_ISOLATION_NONE,
+                        T2SED_ISOLATION_WORKER + 1);
+    tcase_add_test(locks, read_again);
     return t2s_test_run("locks", &locks, 1);
 }
