@@ -33,6 +33,7 @@
 #define MOST_MEMORY ((rlim_t)1 << 30)
 #define MOST_FILES  64
 #define STACK_BYTES ((size_t)128 << 10) /* of the thread that waits */
+#define LOOK_MS     500                 /* how often it looks for the parent */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define IS_SANITIZED true
@@ -55,12 +56,30 @@ static void close_inherited(void)
         close(file);
 }
 
-/* Ends the process with its parent, also in the middle of a query. */
+/* The process that made the socket, where the system says so. */
+static pid_t find_parent(void)
+{
+#ifdef __linux__
+    struct ucred other;
+    socklen_t size = sizeof other;
+    if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &other, &size) == 0 &&
+        other.pid > 0)
+        return other.pid;
+#endif
+    return getppid();
+}
+
+static pid_t parent;
+
+/* Ends the process with its parent, also in the middle of a query. A child that
+ * the parent forked may hold the socket open after it. */
 static void *end_with_parent(void *nothing)
 {
-    struct pollfd parent = {.fd = STDIN_FILENO};
-    while (poll(&parent, 1, -1) < 0 && errno == EINTR)
-        ;
+    struct pollfd socket = {.fd = STDIN_FILENO};
+    int events = 0;
+    while (getppid() == parent &&
+           (events == 0 || (events < 0 && errno == EINTR)))
+        events = poll(&socket, 1, LOOK_MS);
     _exit(1);
     return nothing;
 }
@@ -69,6 +88,7 @@ static void watch_parent(void)
 {
     pthread_attr_t attributes;
     pthread_t thread;
+    parent = find_parent();
     if (pthread_attr_init(&attributes) != 0)
         return;
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
@@ -155,6 +175,7 @@ static void seal(void)
         ALLOW(SYS_readlinkat),
         ALLOW(SYS_getcwd),
         ALLOW(SYS_getpid),
+        ALLOW(SYS_getppid),
         ALLOW(SYS_gettid),
         ALLOW(SYS_getuid),
         ALLOW(SYS_geteuid),

@@ -442,6 +442,41 @@ START_TEST(orphaned_worker)
     ck_assert_int_gt(worker, 0);
 }
 END_TEST
+
+/* So where a child of the parent's holds the socket, too. */
+START_TEST(orphaned_worker_with_a_sibling)
+{
+    t2s_sandbox *sandbox;
+    int pipes[2], status;
+    pid_t child, sibling, ended = 0;
+    ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+    ck_assert_int_eq(pipe(pipes), 0);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, NULL) !=
+            T2SED_OK)
+            _exit(1);
+        sibling = fork();
+        if (sibling > 0 &&
+            write(pipes[1], &sibling, sizeof sibling) != sizeof sibling)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    ck_assert_int_eq(read(pipes[0], &sibling, sizeof sibling), sizeof sibling);
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    for (int i = 0; i < 50 && ended == 0; i++) {
+        nanosleep(&(struct timespec){0, 100000000}, NULL);
+        ended = waitpid(-1, &status, WNOHANG);
+    }
+    ck_assert_int_gt(ended, 0);
+    ck_assert_int_ne(ended, sibling);
+    ck_assert_int_eq(kill(sibling, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(sibling, &status, 0), sibling);
+}
+END_TEST
 #endif
 
 int main(int argc, char **argv)
@@ -465,6 +500,7 @@ int main(int argc, char **argv)
     tcase_add_test(worker, forked_host);
 #ifdef __linux__
     tcase_add_test(worker, orphaned_worker);
+    tcase_add_test(worker, orphaned_worker_with_a_sibling);
 #endif
     tcase_add_test(worker, every_allocation);
     return t2s_test_run("worker", &worker, 1);
