@@ -154,6 +154,8 @@ int cli_jobs_start(const char *command, long count, char **files,
  * there are no jobs, true. */
 bool cli_jobs_has(size_t block);
 bool cli_is_job(void);
+/* Whether the process that started this job is gone. */
+bool cli_job_is_orphan(void);
 
 /* --- lines (lines.c) --- */
 

@@ -1,5 +1,5 @@
 /* interrupt.c - Ctrl-C: what is running ends in order, the second one at once.
- */
+ * A job ends so where the process that started it is gone. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +13,19 @@ static void on_signal(int number)
     caught = number;
 }
 
+bool cli_interrupted(void)
+{
+    if (!caught && cli_job_is_orphan())
+        caught = SIGTERM;
+    return caught != 0;
+}
+
 static int stop(void *payload, size_t done, size_t total)
 {
     (void)payload;
     (void)done;
     (void)total;
-    return caught != 0;
+    return cli_interrupted();
 }
 
 static void heed(int number)
@@ -38,11 +45,6 @@ void cli_heed_signals(void)
     heed(SIGINT);
     heed(SIGTERM);
     t2sed_interrupt_set(stop, NULL);
-}
-
-bool cli_interrupted(void)
-{
-    return caught != 0;
 }
 
 void cli_store_in_peace(void)

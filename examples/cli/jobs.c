@@ -45,6 +45,7 @@ typedef struct jobs {
 /* --- in a job --- */
 
 static bool is_job;
+static pid_t starter;
 static size_t own = NONE; /* the block that it answers */
 
 bool cli_jobs_has(size_t number)
@@ -62,6 +63,11 @@ bool cli_jobs_has(size_t number)
 bool cli_is_job(void)
 {
     return is_job;
+}
+
+bool cli_job_is_orphan(void)
+{
+    return is_job && getppid() != starter;
 }
 
 /* Makes the present process a job. What all jobs have to say the first one
@@ -213,6 +219,7 @@ static bool start_job(jobs *all)
 {
     int sockets[2];
     pid_t pid = -1;
+    starter = getpid();
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0) {
         pid = fork();
         if (pid == 0) {

@@ -112,12 +112,14 @@ class Jobs(unittest.TestCase):
         self.assertIn("--jobs", self.run_program(
             "rerank", 2, "--fit", self.files[0])[2])
 
-    def start(self, slow_from):
-        """A run whose lines take half a second from a certain one on, once it
-        has printed something; its jobs."""
+    def start(self, slow_from, slow_queries=1):
+        """A run whose lines take half a second a query from a certain one on,
+        once it has printed something; its jobs."""
         lines = [json.loads(self.line(i)) for i in range(BLOCK * 4)]
         for line in lines[slow_from:]:
-            line["db_id"], line["candidates"] = "pets", [{"sql": ENDLESS}]
+            line["db_id"] = "pets"
+            line["candidates"] = [{"sql": f"{ENDLESS} WHERE {i} = {i}"}
+                                  for i in range(slow_queries)]
         path = self.write("slow", map(json.dumps, lines))
         process = subprocess.Popen(self.command("score", 2, path),
                                    stdout=subprocess.PIPE,
@@ -136,8 +138,8 @@ class Jobs(unittest.TestCase):
         self.check_gone(jobs)
         return process.returncode, err.decode()
 
-    def check_gone(self, jobs):
-        end = time.monotonic() + 30
+    def check_gone(self, jobs, within=30):
+        end = time.monotonic() + within
         while any(os.path.exists(f"/proc/{job}") for job in jobs) \
                 and time.monotonic() < end:
             time.sleep(0.05)
@@ -160,10 +162,12 @@ class Jobs(unittest.TestCase):
         self.assertEqual((status, err), (143, "t2sed: interrupted\n"))
 
     def test_killed_itself(self):
-        process, _, jobs = self.start(BLOCK * 4)
+        process, _, jobs = self.start(BLOCK, 60)
+        time.sleep(1)
         process.kill()
+        process.wait(60)
+        self.check_gone(jobs, within=5)
         process.communicate(timeout=60)
-        self.check_gone(jobs)
 
 
 if __name__ == "__main__":
