@@ -82,6 +82,7 @@ from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
 from .sql import DIALECTS, Sql, Step
+from .text import printable
 from .tokenizer import Tokenizer, Tokens
 from .trigger import Trigger
 
@@ -100,6 +101,6 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Corrector", "Correction",
            "Tokenizer", "Tokens", "Encoder", "Encoding", "Encoded",
            "GraphBuilder", "Graph", "Component", "NODE_KINDS", "EDGE_TYPES",
-           "database_fold", "set_log", "version"]
+           "database_fold", "printable", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

@@ -10,6 +10,7 @@ from .database import Database
 from .evidence import Evidence
 from .findings import Finding
 from .model import Model
+from .text import printable
 
 #: What a tool says of itself to the language model.
 DESCRIPTION = (
@@ -28,7 +29,8 @@ def advise(query: str, question: str, database: Database,
     model     as ``check`` takes it.
 
     The first line says whether to run it; each other line names a fault, its
-    place and what should stand there instead, where that is known.
+    place and what should stand there instead, where that is known. What comes
+    from the query or the database makes no line of its own: see ``printable``.
     """
     if question.strip():
         return advice(check(question, query, database, model=model))
@@ -43,7 +45,7 @@ def advice(report: Report) -> str:
                    is None else "The query, right with probability "
                    f"{best.probability:.2f},", report.decision != "answer")
     return said if best.error is None or best.findings \
-        else f"{said}\n- error: {best.error.text}"
+        else f"{said}\n- error: {printable(best.error.text)}"
 
 
 def _advice(query: str, findings: List[Finding], subject: str,
@@ -64,13 +66,13 @@ def _fault(query: str, finding: Finding) -> str:
         text += f" In the query: {query[slice(*finding.sql)]}"
     if finding.suggestion is not None:
         text += f" Instead: {finding.suggestion}"
-    return text
+    return printable(text)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A Finding for JSON; ``place`` is [begin, end) in the query's
-    characters."""
+    """A Finding for JSON, its texts printable; ``place`` is [begin, end) in
+    the query's characters."""
     code: str
     severity: str
     message: str
@@ -102,8 +104,10 @@ def answer_of(report: Report) -> Answer:
     """A report as tools hand it over."""
     return Answer(report.decision, advice(report), [
         Checked(one.sql, one.probability, one.outcome, one.rows,
-                None if one.error is None else one.error.text,
-                [Fault(finding.code, finding.severity, finding.message,
-                       finding.sql, finding.suggestion)
+                None if one.error is None else printable(one.error.text),
+                [Fault(finding.code, finding.severity,
+                       printable(finding.message), finding.sql,
+                       None if finding.suggestion is None
+                       else printable(finding.suggestion))
                  for finding in one.findings])
         for one in report.candidates])

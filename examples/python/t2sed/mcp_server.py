@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, List
 
 from .agents import DESCRIPTION, Answer, answer_of
@@ -22,6 +23,7 @@ from .errors import Error, version
 from .findings import FindingKind, finding_kinds
 from .model import Model
 from .sql import Sql
+from .text import printable
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -53,8 +55,9 @@ def make_server(database: Source, model: "Model | str | None" = None
                     ) -> List[Correction]:
         try:
             with Corrector(opened, most=3) as corrector:
-                return corrector.correct(question, query,
-                                         feedback.strip() or None)
+                return [replace(one, reason=printable(one.reason))
+                        for one in corrector.correct(question, query,
+                                                     feedback.strip() or None)]
         except Error as error:
             raise ToolError(error.text) from error
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Iterable, Iterator, List, Tuple
 
+from .text import printable
+
 if TYPE_CHECKING:
     from .checker import Candidate, Report
     from .findings import Finding
@@ -27,9 +29,10 @@ def candidate_as_text(candidate: "Candidate") -> str:
         marked.update(range(*finding.sql or (0, 0)))
     lines, begin = [], 0
     for line in candidate.sql.split("\n"):
-        lines.append(line.replace("\t", " "))
-        under = "".join("~" if begin + i in marked else " "
-                        for i in range(len(line))).rstrip()
+        shown = [printable(c) for c in line.replace("\t", " ")]
+        lines.append("".join(shown))
+        under = "".join(("~" if begin + i in marked else " ") * len(c)
+                        for i, c in enumerate(shown)).rstrip()
         lines += [under] if under else []
         begin += len(line) + 1
     lines += [f"{kind}: {text}" for kind, text in _sentences(candidate)]
@@ -39,7 +42,7 @@ def candidate_as_text(candidate: "Candidate") -> str:
 
 def report_as_text(report: "Report") -> str:
     """The decision, the question and the candidates."""
-    return "\n".join([f"{report.decision}: {report.question}",
+    return "\n".join([f"{report.decision}: {printable(report.question)}",
                       *map(candidate_as_text, report.candidates)])
 
 
@@ -48,18 +51,18 @@ def candidate_as_html(candidate: "Candidate") -> str:
 
 
 def report_as_html(report: "Report") -> str:
-    return (f"<p><b>{escape(report.decision)}</b>: {escape(report.question)}"
-            f"</p><table>{''.join(map(_row, report.candidates))}</table>")
+    return (f"<p><b>{escape(report.decision)}</b>: "
+            f"{escape(printable(report.question))}</p><table>{''.join(map(_row, report.candidates))}</table>")
 
 
 def _sentences(candidate: "Candidate") -> Iterator[Tuple[str, str]]:
     """What is said of a query, each with how grave it is."""
     if candidate.error is not None:
-        yield "error", candidate.error.text
+        yield "error", printable(candidate.error.text)
     for finding in candidate.findings:
         if candidate.error is None \
                 or finding.message.rstrip(".") != candidate.error.text:
-            yield finding.severity, finding.message
+            yield finding.severity, printable(finding.message)
 
 
 def _row(candidate: "Candidate") -> str:
@@ -80,13 +83,14 @@ def _marked(sql: str, findings: "Iterable[Finding]") -> str:
     ends = sorted({0, len(sql), *(end for span, _ in placed for end in span)})
     parts: List[str] = []
     for begin, end in zip(ends, ends[1:]):
-        text = escape(sql[begin:end])
+        text = escape("\n".join(map(printable, sql[begin:end].split("\n"))))
         over = [finding for span, finding in placed
                 if span[0] <= begin and end <= span[1]]
         if over:
             colour = _COLOURS.get(min((finding.severity for finding in over),
                                       key=list(_COLOURS).index), "")
-            title = escape("\n".join(finding.message for finding in over))
+            title = escape("\n".join(printable(finding.message)
+                                     for finding in over))
             text = (f'<span title="{title}" style="text-decoration:underline '
                     f'wavy {colour}">{text}</span>')
         parts.append(text)
