@@ -15,6 +15,10 @@
  * functions alone, within limits on time, memory and rows; docs/security.md
  * says what is promised. What a host's callback runs is written by the library,
  * token by token; that it can only read is a matter of the host's connection.
+ *
+ * A thread needs 512 KB of stack for any query. With less (musl gives 128 KB)
+ * short queries run; those for which SQLite might need more than is left end
+ * with T2SED_ELIMIT.
  */
 #ifndef T2SED_DATABASE_H
 #define T2SED_DATABASE_H

@@ -63,6 +63,16 @@ t2sed_status t2s_connection_check_memory(t2sed_error *err);
 t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
                                      t2sed_error *err);
 
+/*
+ * How deep SQLite may recurse on the calling thread's stack, by levels of
+ * expressions or arms of compound queries; INT_MAX where it has as much as the
+ * limits of any connection take.
+ */
+int t2s_connection_levels(void);
+
+/* Limits the depth of expressions by that. */
+void t2s_connection_limit_depth(sqlite3 *db);
+
 /* What SQLite said of `db`, as our error: busy, corrupt, not a database... */
 T2S_PRIVATE
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,

@@ -77,7 +77,7 @@ int t2s_empty_prepares(const t2s_empty *empty, const char *sql, size_t n)
     t2s_expansion size = T2S_EXPANSION_FITS;
     int prepares = -1;
     sqlite3_mutex_enter(mutex);
-    if (t2s_expansion_of_query(&size, empty->catalog, sql, n, NULL) ==
+    if (t2s_expansion_of_query(&size, empty->catalog, sql, n, false, NULL) ==
         T2SED_OK) {
         prepares = size == T2S_EXPANSION_FITS &&
                    sqlite3_prepare_v2(empty->db, sql, (int)n, &statement,

@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/stack.h"
 #include "database/catalog.h"
+#include "database/connection.h"
 #include "sql/token.h"
 
 /* What a query may come to: SQLite takes some 300 bytes and 3 microseconds for
@@ -403,13 +405,21 @@ const t2s_query_size *t2s_size_view(t2s_sizer *s, t2s_definition *d)
 
 /* --- the question from outside --- */
 
-static t2sed_status answer(t2s_expansion *out, bool too_large, t2sed_error *err)
+static t2sed_status answer(t2s_expansion *out, bool too_large, uint64_t tokens,
+                           t2sed_error *err)
 {
-    *out = too_large ? T2S_EXPANSION_TOO_LARGE : T2S_EXPANSION_FITS;
+    const bool is_too_deep = tokens > (uint64_t)t2s_connection_levels();
+    *out =
+        too_large || is_too_deep ? T2S_EXPANSION_TOO_LARGE : T2S_EXPANSION_FITS;
     if (too_large)
         t2s_fail(err, T2SED_ELIMIT, -1,
                  "tables, views or columns that mention each other so often "
                  "that SQLite would copy them without end");
+    else if (is_too_deep)
+        t2s_fail(err, T2SED_ELIMIT, -1,
+                 "SQLite might need more stack for the query than the %zu KB "
+                 "that this thread has left: with 512 KB any query runs",
+                 t2s_stack_left() / 1024);
     return T2SED_OK;
 }
 
@@ -421,20 +431,25 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
     t2s_definition *d = t2s_catalog_find(catalog, name, n);
     const t2s_query_size *size = d ? t2s_size_view(&s, d) : &catalog->unknown;
     uint64_t total = t2s_size_add(size->total, size->columns.more);
-    for (size_t i = 0; i < size->columns.list.count; i++)
+    uint64_t deepest = size->total;
+    for (size_t i = 0; i < size->columns.list.count; i++) {
         total = t2s_size_add(total, size->columns.list.at[i].size);
+        deepest = t2s_size_largest(deepest, size->columns.list.at[i].size);
+    }
     if (!s.memory)
         return t2s_fail_memory(err);
-    return answer(out, s.too_large || total > MOST_TOKENS, err);
+    return answer(out, s.too_large || total > MOST_TOKENS, deepest, err);
 }
 
 /* Whether the text can't grow much: short, one SELECT, no name that is defined
  * in the database, and few columns for which stars stand. */
-static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n)
+static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n,
+                      bool is_flat)
 {
     t2s_sql_scanner scanner = {sql, n, 0, 0};
     t2s_sql_token token;
     size_t selects = 0, tokens = 0, stars = 0, tables = 1;
+    const size_t most = is_flat ? SIZE_MAX : (size_t)t2s_connection_levels();
     if (n > MOST_TOKENS)
         return false;
     while (t2s_sql_next_token(&scanner, &token) != T2S_TK_END) {
@@ -445,7 +460,7 @@ static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n)
         stars += *text == '*' || t2s_casecmp_n(text, length, "NATURAL", 7) == 0;
         tables += *text == ',' || t2s_casecmp_n(text, length, "JOIN", 4) == 0;
         selects += t2s_casecmp_n(text, length, "SELECT", 6) == 0;
-        if (selects > 1 || tokens > 400 ||
+        if (selects > 1 || tokens > 400 || tokens > most ||
             (quoted && memchr(text + 1, *text, length - 2)) ||
             stars * tables * catalog->unknown.columns.more > MOST_TOKENS ||
             (catalog->definitions.count > 0 &&
@@ -457,13 +472,15 @@ static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n)
 }
 
 t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
-                                    const char *sql, size_t n, t2sed_error *err)
+                                    const char *sql, size_t n, bool is_flat,
+                                    t2sed_error *err)
 {
     t2s_sizer s = {.catalog = catalog, .memory = true};
     t2s_sized_text text = {0};
+    uint64_t tokens = 0;
     t2sed_status status;
-    if (is_simple(catalog, sql, n))
-        return answer(out, false, err);
+    if (is_simple(catalog, sql, n, is_flat))
+        return answer(out, false, 0, err);
     status = t2sed_sql_parse_n(&text.sql, sql, n, err);
     if (status != T2SED_OK) {
         *out = T2S_EXPANSION_SYNTAX;
@@ -479,10 +496,12 @@ t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
     if (status == T2SED_OK && s.memory) {
         s.too_large = text.scopes.work == 0;
         text.scopes.work = MOST_WORK;
-        t2s_size_query(&s, text.sql->full.root);
+        tokens = t2s_size_query(&s, text.sql->full.root)->total;
     }
     if (status == T2SED_OK && (!s.memory || text.scopes.failed))
         status = t2s_fail_memory(err);
     t2s_sized_text_free(&text);
-    return status == T2SED_OK ? answer(out, s.too_large, err) : status;
+    return status == T2SED_OK
+               ? answer(out, s.too_large, is_flat ? 0 : tokens, err)
+               : status;
 }

@@ -30,10 +30,12 @@ typedef enum t2s_expansion {
     T2S_EXPANSION_SYNTAX /* not to be worked out: the query does not parse */
 } t2s_expansion;
 
-/* What a query of n bytes comes to; sql[n] is NUL. `err` says why where *out
- * is not T2S_EXPANSION_FITS. Returns T2SED_ENOMEM or T2SED_OK. */
+/* What a query of n bytes comes to; sql[n] is NUL. The calling thread's stack
+ * counts, too, unless the query `is_flat`: lists of columns alone. `err` says
+ * why where *out is not T2S_EXPANSION_FITS. Returns T2SED_ENOMEM or T2SED_OK.
+ */
 t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
-                                    const char *sql, size_t n,
+                                    const char *sql, size_t n, bool is_flat,
                                     t2sed_error *err);
 
 /* What "SELECT * FROM name" comes to; case does not count. */

@@ -370,8 +370,8 @@ static t2sed_status check_expansion(t2s_run *how, t2s_sandbox *s,
                                     t2sed_error *err)
 {
     t2s_expansion size = T2S_EXPANSION_FITS;
-    t2sed_status status = t2s_expansion_of_query(&size, s->catalog, query->sql,
-                                                 query->length, err);
+    t2sed_status status = t2s_expansion_of_query(
+        &size, s->catalog, query->sql, query->length, query->is_ours, err);
     if (status == T2SED_OK && query->parameter && size == T2S_EXPANSION_FITS)
         status = t2s_expansion_of_table(&size, s->catalog, query->parameter,
                                         strlen(query->parameter), err);
@@ -465,6 +465,7 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
     t2sed_status status;
     s->is_ours = query->is_ours;
     s->calls_replaced = false;
+    t2s_connection_limit_depth(s->db); /* of this thread's stack */
     t2s_watch_begin(&s->watch, query->milliseconds, query->memory, query->stop);
     status = read_catalog(how, rows, err);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)

@@ -6,6 +6,9 @@
 #include "sandbox_test.h"
 
 #include "database_test.h"
+#include <pthread.h>
+
+#include "base/memory.h"
 #include "t2sed.h"
 
 static int calls; /* of the host's code by SQL */
@@ -337,10 +340,104 @@ START_TEST(memory_uncounted_without_worker)
 }
 END_TEST
 
+/* --- threads --- */
+
+/* A query in which SQLite recurses. */
+static char *repeat(const char *begin, const char *part, int times)
+{
+    t2s_string text = {0};
+    t2s_string_append(&text, begin);
+    for (int i = 0; i < times; i++)
+        t2s_string_append(&text, part);
+    return t2s_string_take(&text, NULL);
+}
+
+typedef struct small_thread {
+    t2s_sandbox *sandbox; /* NULL: opens one itself */
+    const char *query;
+    t2s_run how;
+    t2sed_error why;
+} small_thread;
+
+static void *run_query(void *payload)
+{
+    small_thread *t = payload;
+    t2s_sandbox *own = NULL;
+    if (!t->sandbox && t2s_sandbox_open(&own, path, T2SED_ISOLATION_NONE,
+                                        &t->why) != T2SED_OK) {
+        t->how = T2S_RUN_DATABASE;
+        return NULL;
+    }
+    t->how = run_in(t->sandbox ? t->sandbox : own, t->query, 60000, &t->why);
+    t2s_sandbox_close(own);
+    return NULL;
+}
+
+static t2s_run run_with_stack(size_t kilobytes, t2s_sandbox *sandbox,
+                              const char *query, t2sed_error *err)
+{
+    small_thread t = {.sandbox = sandbox, .query = query};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kilobytes << 10);
+    ck_assert_int_eq(pthread_create(&thread, &attributes, run_query, &t), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    *err = t.why;
+    return t.how;
+}
+
+/* SQLite recurses as deep as a query, and does not look at the stack. */
+START_TEST(small_stacks)
+{
+    static const size_t stacks[] = {128, 192, 256, 384, 448, 512, 1024};
+    char *view =
+        repeat("CREATE VIEW arms AS SELECT 1 AS x", " EXCEPT SELECT 1", 498);
+    char *table = repeat("CREATE TABLE deep (x, y AS (x", " + 1", 900);
+    char *whole = repeat(table, "))", 1);
+    char *queries[] = {repeat("SELECT 1", "+1", 990),
+                       repeat("SELECT 1", " EXCEPT SELECT 1", 498),
+                       repeat("SELECT 1", " UNION ALL SELECT 1", 498),
+                       repeat("SELECT 1 WHERE 1", " AND 1", 990),
+                       repeat("SELECT * FROM arms", "", 0),
+                       repeat("SELECT max(y) FROM deep", "", 0)};
+    t2s_sandbox *sandbox;
+    t2sed_error err = {0};
+    t2s_test_run_sql(path, view);
+    t2s_test_run_sql(path, whole);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
+    ck_assert_int_eq(run_in(sandbox, "SELECT * FROM arms", 60000, &err),
+                     T2S_RUN_DONE);
+    for (size_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++)
+        for (size_t k = 0; k < sizeof queries / sizeof queries[0]; k++)
+            for (int own = 0; own < 2; own++) {
+                t2s_run how = run_with_stack(stacks[i], own ? NULL : sandbox,
+                                             queries[k], &err);
+                if (stacks[i] >= 512)
+                    ck_assert_msg(how == T2S_RUN_DONE, "%zu KB: %d %s",
+                                  stacks[i], (int)how, err.text);
+                else
+                    ck_assert_int_ne(how, T2S_RUN_REFUSED);
+                ck_assert_int_eq(run_with_stack(stacks[i], sandbox,
+                                                "SELECT id FROM item", &err),
+                                 T2S_RUN_DONE);
+            }
+    t2s_sandbox_close(sandbox);
+    for (size_t k = 0; k < sizeof queries / sizeof queries[0]; k++)
+        t2s_free(queries[k]);
+    t2s_free(view);
+    t2s_free(table);
+    t2s_free(whole);
+}
+END_TEST
+
 int main(void)
 {
     TCase *calling = tcase_create("functions");
     TCase *memory = tcase_create("memory");
+    TCase *threads = tcase_create("threads");
     tcase_add_checked_fixture(calling, set_up_functions, tear_down);
     tcase_add_test(calling, not_called);
     tcase_add_test(calling, not_called_in_memory);
@@ -352,5 +449,8 @@ int main(void)
     tcase_add_checked_fixture(memory, set_up, tear_down);
     tcase_add_test(memory, memory_uncounted);
     tcase_add_test(memory, memory_uncounted_without_worker);
-    return t2s_test_run("host_process", (TCase *[]){calling, memory}, 2);
+    tcase_add_checked_fixture(threads, set_up, tear_down);
+    tcase_add_test(threads, small_stacks);
+    return t2s_test_run("host_process", (TCase *[]){calling, memory, threads},
+                        3);
 }
