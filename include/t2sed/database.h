@@ -55,8 +55,8 @@ typedef struct t2sed_database t2sed_database;
  * (SQLITE_CONFIG_MEMSTATUS; without the program opening is an error,
  * T2SED_EUNSUPPORTED), and where the host put functions of its own in the place
  * of SQLite's by sqlite3_auto_extension (without the program queries that call
- * these can't be run). Other functions and virtual tables that a host registered
- * so are taken from the connection that queries run on.
+ * these can't be run). Other functions and virtual tables that a host
+ * registered so are taken from the connection that queries run on.
  *
  * The worker program is looked for in $T2SED_WORKER, beside the library and
  * under the installation prefix. It is started when a database is opened and
@@ -136,8 +136,8 @@ t2sed_database_open(t2sed_database **out, const char *path,
  * The host and this library have to use the same copy of SQLite.
  *
  * Errors: as t2sed_database_open; T2SED_EUNSUPPORTED (a database in memory and
- * an isolation, or memory that is not counted), T2SED_ELIMIT (a larger one). Threads: the connection's.
- * Since: 0.9.
+ * an isolation, or memory that is not counted), T2SED_ELIMIT (a larger one).
+ * Threads: the connection's. Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_database_new_sqlite(
     t2sed_database **out, struct sqlite3 *connection,
