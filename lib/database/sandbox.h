@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/private.h"
 #include "t2sed/database.h"
 
 /* One thread's at a time. */
@@ -138,7 +137,6 @@ typedef struct t2s_again {
     size_t changes; /* that were seen */
 } t2s_again;
 
-T2S_PRIVATE
 bool t2s_read_again(t2s_again *again, t2sed_status status);
 
 /* Where in the query SQLite found its fault, or -1. */
