@@ -38,6 +38,13 @@ T2SED_BEGIN_DECLS
  * may share it: each query takes a connection of its own to a file. Where there
  * is but one connection (callbacks, a copy of a database in memory), a query
  * waits for the one before it.
+ *
+ * fork() of a program of several threads: the locks of databases are in order
+ * in the child. A database of one connection (callbacks, a copy in memory) that
+ * another thread used at that moment is T2SED_ESTATE there. SQLite's own locks
+ * can't be put in order: a child may wait for ever in SQLite if another thread
+ * was in it. Queries by T2SED_ISOLATION_WORKER do not use SQLite in the process
+ * and run; linkers, constraints and datasets do.
  */
 typedef struct t2sed_database t2sed_database;
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/fork.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -49,6 +50,7 @@ struct t2sed_database {
     lease idle[MOST_IDLE];
     size_t idle_count;
     bool is_lent; /* the only connection */
+    bool is_lost; /* it was lent when this process was forked */
     pthread_t borrower;
     t2s_file_state file;
     size_t state; /* counts the states of the file */
@@ -56,6 +58,7 @@ struct t2sed_database {
     pthread_mutex_t values_lock;
     t2s_value_index *values;
     bool has_values; /* or they are unknown */
+    t2s_forked forked;
     /* Under the shelf's lock: */
     t2sed_database *before, *after;
     bool is_kept;
@@ -179,6 +182,10 @@ static void look_at_file(t2sed_database *db)
 /* Waits until the only connection is free, and takes it. Under the lock. */
 static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
 {
+    if (db->is_lost)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "another thread used the database when this process "
+                        "was forked, so it can't be used here");
     while (db->is_lent) {
         struct timespec until;
         t2sed_status status = t2s_check_interrupt(err);
@@ -208,6 +215,30 @@ static struct shelf {
     t2sed_database *first, *last;
     size_t count;
 } shelf = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* What other threads of the parent held, nobody gives back in a child. */
+static void start_anew(void *object)
+{
+    t2sed_database *db = object;
+    db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    db->is_lost |= db->is_lent && !pthread_equal(db->borrower, pthread_self());
+}
+
+static void watch_forks_of_shelf(void)
+{
+    static t2s_forked of_shelf = {.lock = &shelf.lock};
+    t2s_forked_begin(&of_shelf);
+}
+
+/* The shelf's lock is the first of all that a fork waits for. */
+static void watch_forks(t2sed_database *db)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks_of_shelf);
+    db->forked = (t2s_forked){&db->lock, start_anew, db, NULL, NULL};
+    t2s_forked_begin(&db->forked);
+}
 
 static void take_off_shelf(t2sed_database *db)
 {
@@ -421,6 +452,7 @@ static t2sed_status new_database(t2sed_database **out,
     atomic_init(&db->references, 1);
     db->lock = db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    watch_forks(db);
     status = read_options(db, options, err);
     if (status == T2SED_OK)
         *out = db;
@@ -440,6 +472,7 @@ void t2sed_database_free(t2sed_database *db)
 {
     if (!db || atomic_fetch_sub(&db->references, 1) > 1)
         return;
+    t2s_forked_end(&db->forked);
     pthread_mutex_lock(&shelf.lock);
     take_off_shelf(db);
     pthread_mutex_unlock(&shelf.lock);
