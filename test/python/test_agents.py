@@ -3,6 +3,8 @@ wrong query, are told, and mend it by what they are told."""
 
 import asyncio
 import contextlib
+import http.client
+import json
 import os
 import re
 import socket
@@ -161,39 +163,94 @@ class Protocol(Case):
             command=sys.executable, env=ENVIRONMENT,
             args=["-m", "t2sed.mcp_server", self.path])))
 
-    def test_http(self):
+    @contextlib.contextmanager
+    def serving(self, host, *arguments, token=None):
+        """A server over HTTP; its port."""
         with packages(self):
             import mcp  # noqa: F401
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            where = "127.0.0.1:%d" % free.getsockname()[1]
+            port = free.getsockname()[1]
+        environment = dict(ENVIRONMENT, T2SED_MCP_TOKEN=token or "")
         server = subprocess.Popen(
             [sys.executable, "-m", "t2sed.mcp_server", self.path, "--http",
-             where], env=ENVIRONMENT, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+             f"{host}:{port}", *arguments], env=environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             end = time.monotonic() + 30
-            host, port = where.split(":")
             while True:
                 with socket.socket() as probe:
-                    if probe.connect_ex((host, int(port))) == 0:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
                         break
                 self.assertLess(time.monotonic(), end, "it does not listen")
                 time.sleep(0.1)
-            asyncio.run(self.talk(f"http://{where}/mcp"))
+            yield port
         finally:
             server.terminate()
             server.wait(20)
 
+    @staticmethod
+    def knock(port, **headers):
+        """The status of a client's first request."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.request("POST", "/mcp", json.dumps({
+            "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+                "protocolVersion": "2025-06-18", "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"}}}), {
+                    "Content-Type": "application/json",
+                    "Accept": "application/json, text/event-stream", **headers})
+        try:
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def test_http(self):
+        with self.serving("127.0.0.1") as port:
+            asyncio.run(self.talk(f"http://127.0.0.1:{port}/mcp"))
+            self.assertEqual(self.knock(port), 200)
+            self.assertEqual(self.knock(port, Host="evil.example"), 421)
+            self.assertEqual(
+                self.knock(port, Origin="http://evil.example"), 403)
+            self.assertEqual(
+                self.knock(port, Origin=f"http://localhost:{port}"), 200)
+
+    def test_http_for_other_machines(self):
+        known = {"Host": "db.example", "Authorization": "Bearer secret"}
+        with self.serving("0.0.0.0", "--name", "db.example",
+                          token="secret") as port:
+            self.assertEqual(self.knock(port, **known), 200)
+            self.assertEqual(self.knock(port, Host="db.example"), 401)
+            self.assertEqual(self.knock(port, **{
+                **known, "Authorization": "Bearer secre"}), 401)
+            self.assertEqual(self.knock(port, **{
+                **known, "Host": "evil.example"}), 421)
+            self.assertEqual(self.knock(port, **{
+                **known, "Origin": "https://evil.example"}), 403)
+            self.assertEqual(self.knock(port, **{
+                **known, "Origin": "https://db.example:8443"}), 200)
+        with self.serving("0.0.0.0", "--name", "db.example",
+                          "--no-token") as port:
+            self.assertEqual(self.knock(port, Host="db.example:80"), 200)
+            self.assertEqual(self.knock(port), 421)
+
     def test_what_it_can_not_serve(self):
         with packages(self):
             import mcp  # noqa: F401
-        for arguments in [self.path + "-none"], [self.path, "--http", "x"]:
+        secret = dict(ENVIRONMENT, T2SED_MCP_TOKEN="secret")
+        for arguments, words, environment in (
+                ([self.path + "-none"], "no such", ENVIRONMENT),
+                ([self.path, "--http", "x"], "HOST:PORT", ENVIRONMENT),
+                ([self.path, "--http", "h:99999"], "65535", ENVIRONMENT),
+                ([self.path, "--http", "h:0"], "65535", ENVIRONMENT),
+                ([self.path, "--http", "0.0.0.0:8000"], "T2SED_MCP_TOKEN",
+                 ENVIRONMENT),
+                ([self.path, "--http", "[::]:8000"], "--name", secret)):
             done = subprocess.run(
                 [sys.executable, "-m", "t2sed.mcp_server", *arguments],
-                env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+                env=environment, stderr=subprocess.PIPE, text=True)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("t2sed-mcp: ", done.stderr)
+            self.assertIn(words, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
 
     def test_the_example(self):

@@ -5,15 +5,23 @@
     t2sed-mcp postgresql+psycopg://host/shop      a URL of SQLAlchemy's
     t2sed-mcp shop.sqlite --http 127.0.0.1:8000   at http://127.0.0.1:8000/mcp
 
+On an address that other machines reach, clients have to send a token (the
+environment's T2SED_MCP_TOKEN) in "Authorization: Bearer TOKEN", unless --no-token
+says otherwise, and the name that they know the server by has to be given:
+
+    T2SED_MCP_TOKEN=... t2sed-mcp shop.sqlite --http 0.0.0.0:8000 --name db.example
+
 Its tools are check_sql, correct_sql, explain_sql and list_findings. Which database is read
 says who starts the server; no tool can name another.
 """
 from __future__ import annotations
 
 import argparse
+import hmac
+import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, List
+from typing import TYPE_CHECKING, Any, List, Tuple
 
 from .agents import DESCRIPTION, Answer, answer_of
 from .checker import check
@@ -93,6 +101,59 @@ def _source(name: str) -> Source:
     return create_engine(name)
 
 
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_ANY = ("0.0.0.0", "::")
+
+
+def _address(text: str) -> Tuple[str, int]:
+    """HOST:PORT, [HOST]:PORT or :PORT."""
+    host, _, port = text.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65536):
+        raise argparse.ArgumentTypeError(
+            f"{text}: expected HOST:PORT, with a port from 1 to 65535")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _names(host: str, names: List[str]) -> List[str]:
+    """The names by which clients may call a server at an address: those of
+    others that point there are a browser's that was led astray."""
+    known = [*names, *(_LOOPBACK if host in _LOOPBACK else
+                       () if host in _ANY else (host,))]
+    return [f"[{name}]" if ":" in name else name for name in known]
+
+
+def _with_token(app: Any, token: str) -> Any:
+    """An ASGI application that answers those who know the token."""
+    wanted = f"Bearer {token}".encode()
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        given = dict(scope.get("headers", ())).get(b"authorization", b"")
+        if scope["type"] == "lifespan" or hmac.compare_digest(given, wanted):
+            await app(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": 401,
+                    "headers": [(b"www-authenticate", b"Bearer")]})
+        await send({"type": "http.response.body", "body": b"no valid token"})
+
+    return guarded
+
+
+def _serve_http(server: "MCPServer[Any]", host: str, port: int,
+                names: List[str], token: str) -> None:
+    # pylint: disable=import-outside-toplevel
+    import uvicorn
+    from mcp.server.transport_security import TransportSecuritySettings
+    known = _names(host, names)
+    app = server.streamable_http_app(
+        host=host, transport_security=TransportSecuritySettings(
+            allowed_hosts=[*known, *(f"{name}:*" for name in known)],
+            allowed_origins=[f"{scheme}://{name}{rest}" for name in known
+                             for scheme in ("http", "https")
+                             for rest in ("", ":*")]))
+    uvicorn.run(_with_token(app, token) if token else app, host=host,
+                port=port, log_level="warning")
+
+
 def main() -> None:
     """The program."""
     parser = argparse.ArgumentParser(
@@ -101,9 +162,25 @@ def main() -> None:
     parser.add_argument("database", help="a SQLite file, or a URL of "
                         "SQLAlchemy's")
     parser.add_argument("--model", help="a model directory or name")
-    parser.add_argument("--http", metavar="HOST:PORT",
+    parser.add_argument("--http", metavar="HOST:PORT", type=_address,
                         help="serve over HTTP there, at /mcp")
+    parser.add_argument("--name", action="append", default=[],
+                        help="a name by which clients call this server over "
+                        "HTTP; may be given several times")
+    parser.add_argument("--no-token", action="store_true", help="serve whoever "
+                        "reaches HOST; else, where that is not this machine "
+                        "alone, clients send the token $T2SED_MCP_TOKEN")
     options = parser.parse_args()
+    token = "" if options.no_token else os.environ.get("T2SED_MCP_TOKEN", "")
+    if options.http is not None:
+        host = options.http[0]
+        if host not in _LOOPBACK and not token and not options.no_token:
+            parser.error(f"--http {host}: other machines reach this address: "
+                         "set T2SED_MCP_TOKEN to a secret that clients send, "
+                         "or give --no-token")
+        if not _names(host, options.name):
+            parser.error(f"--http {host}: give the name by which clients call "
+                         "this server: --name NAME")
     try:
         server = make_server(_source(options.database), options.model)
     except ImportError as error:
@@ -113,10 +190,8 @@ def main() -> None:
     if options.http is None:
         server.run("stdio")
         return
-    host, _, port = options.http.rpartition(":")
-    if not port.isdecimal():
-        parser.error(f"--http {options.http}: expected HOST:PORT")
-    server.run("streamable-http", host=host or "127.0.0.1", port=int(port))
+    host, port = options.http
+    _serve_http(server, host, port, options.name, token)
 
 
 if __name__ == "__main__":
