@@ -217,6 +217,9 @@ int cli_lines_each(char **files, int count,
  * outside of quotes; freed with free(). */
 char *cli_join_operators(const char *sql);
 
+/* Whether a string has a NUL in it, behind which C does not read. */
+bool cli_has_nul(const json_t *text);
+
 /* Parses the present line as a JSON object; NULL fills in err. */
 json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 

@@ -125,7 +125,9 @@ static t2sed_status read_extra(correct_line *of, t2sed_correction_input *input,
         const char *text = json_is_object(one)
                                ? json_string_value(json_object_get(one, "sql"))
                                : json_string_value(one);
-        if (!text)
+        if (!text ||
+            cli_has_nul(json_is_object(one) ? json_object_get(one, "sql")
+                                            : one))
             continue;
         /* A log-probability, or another parser's score, which says nothing. */
         of->scores[input->extra_count] = cli_number_of(one, "score");
@@ -147,9 +149,9 @@ static t2sed_status correct(correct_command *c, correct_line *of,
     t2sed_corrector *corrector;
     t2sed_correction_input input;
     t2sed_status status;
-    if (!sql)
+    if (!sql || cli_has_nul(json_object_get(line, "sql")))
         return fill_error(err, T2SED_EFORMAT,
-                          "\"sql\" is missing or no string");
+                          "\"sql\" is missing, no string, or has a NUL in it");
     status = open_corrector(&corrector, c, line, err);
     t2sed_correction_input_init(&input, sizeof input);
     if (status == T2SED_OK)

@@ -299,10 +299,47 @@ static void describe(t2sed_error *err, t2sed_status code, ptrdiff_t offset,
     err->offset = offset;
 }
 
+bool cli_has_nul(const json_t *text)
+{
+    return json_is_string(text) &&
+           strlen(json_string_value(text)) != json_string_length(text);
+}
+
+/* A member of the object that is read as a name, or to the first NUL, and has
+ * one; or NULL. */
+static const char *find_nul(const json_t *object)
+{
+    static const char *const names[] = {"db_id",      "dialect",   "parser",
+                                        "feedback",   "wrong_sql", "utterance",
+                                        "sql_novalue"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (cli_has_nul(json_object_get(object, names[i])))
+            return names[i];
+    return NULL;
+}
+
+/* The same of the line, its candidates and its turns. */
+static const char *find_nul_in_line(const json_t *line)
+{
+    static const char *const lists[] = {"candidates", "turns"};
+    const char *name = find_nul(line);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        const json_t *list = json_object_get(line, lists[i]), *one;
+        size_t k;
+        json_array_foreach(list, k, one)
+        {
+            if (!name)
+                name = find_nul(one);
+        }
+    }
+    return name;
+}
+
 json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
 {
     json_error_t why;
     json_t *value;
+    const char *name;
     char text[300];
     if (lines->too_long) {
         describe(err, T2SED_ELIMIT, -1, lines,
@@ -326,6 +363,13 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
     if (!json_is_object(value)) {
         describe(err, T2SED_EFORMAT, -1, lines,
                  "JSON, but not an object like {\"question\": ...}");
+        json_decref(value);
+        return NULL;
+    }
+    name = find_nul_in_line(value);
+    if (name) {
+        snprintf(text, sizeof text, "\"%s\" has a NUL (\\u0000) in it", name);
+        describe(err, T2SED_EFORMAT, -1, lines, text);
         json_decref(value);
         return NULL;
     }

@@ -170,7 +170,7 @@ static size_t collect(const json_t *line, const char **queries, int *labels,
         label = json_object_get(candidate, "label");
         if (count == most)
             break;
-        if (!json_is_string(sql) || !json_is_integer(label))
+        if (!json_is_string(sql) || cli_has_nul(sql) || !json_is_integer(label))
             continue;
         queries[count] = json_string_value(sql);
         labels[count++] = json_integer_value(label) ? 1 : 0;
