@@ -253,7 +253,8 @@ typedef struct t2sed_database_callbacks {
      * (t2sed_checker_options) has them asked in it, all others in SQLite's.
      * What the two read differently is not asked, nor, for NULL and other
      * names, what any two systems read differently (backslashes in strings,
-     * names in quotes): say the dialect. */
+     * names in quotes): say the dialect. The library's own questions have
+     * names in the system's quotes, and LIMIT for all but NULL and "tsql". */
     const char *dialect;
 } t2sed_database_callbacks;
 
@@ -337,6 +338,30 @@ T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
 T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
 /* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
 T2SED_API int t2sed_values_complete(const t2sed_values *values);
+
+/* How many values of a column are known to evidence, scorers and findings. */
+#define T2SED_VALUES_UNKNOWN 0 /* none were read */
+#define T2SED_VALUES_SOME    1 /* some: a limit ended the reading */
+#define T2SED_VALUES_ALL     2
+
+/*
+ * Tells how many values of a column are known, which are read if they were not
+ * yet. They are unknown where there are no rows to ask for, where
+ * values_milliseconds is -1 or was over before the table's turn, for views, and
+ * for columns that the database refuses to read. What a model or a finding says
+ * of a query is weaker there.
+ *
+ * out     T2SED_VALUES_*.
+ * column  a column's number in the database's schema.
+ *
+ * Errors: T2SED_EINVAL (no such column), T2SED_EDATABASE (a file can't be
+ * read), T2SED_EINTERRUPTED, T2SED_ECANCELLED, T2SED_ESTATE (called by a
+ * callback of the database), T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_database_values_known(int *out,
+                                                   t2sed_database *database,
+                                                   size_t column,
+                                                   t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "database/value_normal.h"
+#include "schema/words.h"
 
 /* Columns that one statement reads, far below SQLite's limits. */
 #define COLUMNS_AT_ONCE 200
@@ -45,30 +46,49 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
 
 /* --- all tables --- */
 
-/* Columns that are read together. */
-typedef struct part {
-    t2s_cell_reader *reader;
-    int32_t first, count;
-    int64_t rows; /* so far */
-    bool failed;  /* memory was short */
-} part;
-
-static t2s_run take_row(void *context, const t2s_rows *row, t2sed_error *err)
+/* A number that came as text, as drivers give decimals, is what SQLite makes of
+ * it in such a column. */
+static void read_number(const t2s_cell_part *p, int32_t column, t2s_cell *cell)
 {
-    part *p = context;
+    const t2sed_schema *schema = t2sed_database_schema(p->reader->database);
+    if (cell->text && !cell->is_number &&
+        schema->columns[column].kind == T2SED_TYPE_NUMBER)
+        cell->is_number =
+            t2s_word_number(cell->text, cell->length, &cell->number);
+}
+
+bool t2s_cells_are_wanted(const t2s_cell_reader *r, int32_t column)
+{
+    return !r->is_full[column] ||
+           (r->beside && !r->beside->has_ended && !r->beside->is_full[column]);
+}
+
+t2s_run t2s_cell_part_take(void *context, const t2s_rows *row, t2sed_error *err)
+{
+    t2s_cell_part *p = context;
     t2s_cell_reader *r = p->reader;
     bool is_wanted = false;
-    (void)err;
-    if (p->rows++ >= r->rows || r->has_ended)
+    if (t2s_rows_columns(row) != p->count) {
+        (void)t2s_fail(err, T2SED_EDATABASE, -1,
+                       "rows of %d values where %d were asked for",
+                       t2s_rows_columns(row), (int)p->count);
+        return T2S_RUN_DATABASE;
+    }
+    if (p->rows++ >= p->most_rows || r->has_ended)
         return T2S_RUN_ROWS;
     for (int32_t i = 0; i < p->count && !p->failed && !r->has_ended; i++) {
         const int32_t column = p->first + i;
         t2s_cell cell;
-        if (r->is_full[column])
+        if (!t2s_cells_are_wanted(r, column))
             continue;
         is_wanted = true;
-        p->failed = !t2s_cell_read(&cell, row, i) ||
-                    (cell.text && !r->take(r, column, &cell));
+        p->failed = !t2s_cell_read(&cell, row, i);
+        if (t2s_database_is_host(r->database))
+            read_number(p, column, &cell);
+        for (; r && !p->failed && cell.text; r = r->beside)
+            if (!r->is_full[column] && !r->has_ended)
+                p->failed = !r->take(r, column, &cell);
+        r = p->reader;
     }
     if (p->failed)
         return T2S_RUN_MEMORY;
@@ -80,14 +100,17 @@ static t2s_run take_row(void *context, const t2s_rows *row, t2sed_error *err)
 static t2sed_status read_part(t2s_cell_reader *r, int32_t first, int32_t count,
                               bool *is_refused, t2sed_error *err)
 {
-    part p = {.reader = r, .first = first, .count = count};
+    t2s_cell_part p = {
+        .reader = r, .first = first, .count = count, .most_rows = r->rows};
     t2s_ended ended;
     t2sed_error why = {0};
     t2sed_status status =
         t2s_cells_read(&ended, r->database, first, count, r->rows + 1,
-                       r->ends_at, take_row, &p, &why);
-    for (int32_t i = first; i < first + count; i++)
+                       r->ends_at, t2s_cell_part_take, &p, &why);
+    for (int32_t i = first; i < first + count; i++) {
+        r->is_read[i] = ended.has_begun;
         r->end_column(r, i, ended.how == T2S_RUN_DONE && !r->is_full[i]);
+    }
     *is_refused = ended.how == T2S_RUN_REFUSED;
     r->has_ended |= t2s_clock_ms(CLOCK_MONOTONIC) >= r->ends_at;
     if (p.failed || status == T2SED_ENOMEM)
@@ -121,18 +144,37 @@ static t2sed_status read_table(t2s_cell_reader *r, const t2s_table *table,
     return status;
 }
 
-t2sed_status t2s_cells_read_all(t2s_cell_reader *r, t2sed_error *err)
+static t2sed_status read_tables(t2s_cell_reader *r, t2sed_error *err)
 {
     const t2sed_schema *schema = t2sed_database_schema(r->database);
     t2sed_status status = T2SED_OK;
-    r->is_full = t2s_zalloc_array(schema->column_count, sizeof *r->is_full);
-    if (!r->is_full)
-        return t2s_fail_memory(err);
     for (size_t i = 0;
          i < schema->table_count && status == T2SED_OK && !r->has_ended; i++)
         if (!schema->tables[i].is_view)
             status = read_table(r, &schema->tables[i], err);
-    t2s_free(r->is_full);
+    return status;
+}
+
+t2sed_status t2s_cells_read_all(t2s_cell_reader *reader, t2sed_error *err)
+{
+    const size_t count = t2sed_database_schema(reader->database)->column_count;
+    bool has_room = true;
+    t2sed_status status;
+    for (t2s_cell_reader *r = reader; r; r = r->beside) {
+        r->is_full = t2s_zalloc_array(count, sizeof *r->is_full);
+        r->is_read = t2s_zalloc_array(count, sizeof *r->is_read);
+        has_room = has_room && r->is_full && r->is_read;
+    }
+    if (!has_room)
+        status = t2s_fail_memory(err);
+    else if (t2s_database_is_host(reader->database))
+        status = t2s_cells_read_host(reader, err);
+    else
+        status = read_tables(reader, err);
+    for (t2s_cell_reader *r = reader; r; r = r->beside) {
+        t2s_free(r->is_full);
+        t2s_free(r->is_read);
+    }
     return status;
 }
 

@@ -29,8 +29,9 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
 /* Reads numbers and texts of all tables, once. */
 typedef struct t2s_cell_reader {
     t2sed_database *database;
-    int64_t rows;   /* of each table, its first */
-    double ends_at; /* of the monotonic clock */
+    int64_t rows;        /* of each table, its first */
+    int64_t most_values; /* distinct ones that are wanted of a column */
+    double ends_at;      /* of the monotonic clock */
     /* Takes in a value; false where memory is short. */
     bool (*take)(struct t2s_cell_reader *reader, int32_t column,
                  const t2s_cell *cell);
@@ -38,13 +39,36 @@ typedef struct t2s_cell_reader {
     void (*end_column)(struct t2s_cell_reader *reader, int32_t column,
                        bool is_complete);
     bool *is_full;  /* of each column, set by `take`: no more values of it */
+    bool *is_read;  /* of each column: rows of it were read, all or some */
     bool has_ended; /* no time is left, or, set by `take`, no room */
+    /* Of a host's database: another that takes in the same values, of as many
+     * rows, until this one has ended; or NULL. */
+    struct t2s_cell_reader *beside;
 } t2s_cell_reader;
 
 /* Reads the tables of the database's schema. Views, and tables and columns that
- * the database does not have, are passed over. Errors: those of
- * t2s_connection_open, T2SED_EINTERRUPTED, T2SED_ENOMEM. */
+ * the database does not have, or that a host's database refuses, are passed
+ * over. Errors: those of t2s_connection_open, T2SED_EINTERRUPTED,
+ * T2SED_ECANCELLED, T2SED_ENOMEM. */
 t2sed_status t2s_cells_read_all(t2s_cell_reader *reader, t2sed_error *err);
+
+/* The same of a database of the host's (cells_host.c). */
+t2sed_status t2s_cells_read_host(t2s_cell_reader *reader, t2sed_error *err);
+
+/* Whether more values of a column are wanted, by a reader or beside it. */
+bool t2s_cells_are_wanted(const t2s_cell_reader *reader, int32_t column);
+
+/* Neighbouring columns that one statement reads. */
+typedef struct t2s_cell_part {
+    t2s_cell_reader *reader;
+    int32_t first, count;
+    int64_t rows, most_rows; /* so far, and that are taken */
+    bool failed;             /* memory was short */
+} t2s_cell_part;
+
+/* Takes a row of a part, `context`: a t2s_take_row. */
+t2s_run t2s_cell_part_take(void *context, const t2s_rows *row,
+                           t2sed_error *err);
 
 /* Column i of the row; false where memory is short. */
 bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i);

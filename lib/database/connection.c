@@ -140,6 +140,29 @@ t2sed_status t2s_connection_check_memory(t2sed_error *err)
                     "holds: queries need a file and the program t2sed-worker");
 }
 
+t2sed_status t2s_connection_copy(sqlite3 **out, sqlite3 *from, const char *name,
+                                 t2sed_error *err)
+{
+    sqlite3 *to = NULL;
+    sqlite3_backup *copying;
+    int code = SQLITE_NOMEM;
+    t2sed_status status = t2s_connection_open_memory(&to, err);
+    if (status != T2SED_OK)
+        return status;
+    copying = sqlite3_backup_init(to, "main", from, "main");
+    if (copying) {
+        (void)sqlite3_backup_step(copying, -1);
+        code = sqlite3_backup_finish(copying);
+    }
+    if (code != SQLITE_OK) {
+        status = t2s_connection_fail(to, name, err);
+        sqlite3_close(to);
+        return status;
+    }
+    *out = to;
+    return T2SED_OK;
+}
+
 /* Refuses what is no plain file, before SQLite could wait on it. */
 static t2sed_status check_file(const char *path, t2sed_error *err)
 {

@@ -40,6 +40,10 @@ t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
 
 /* An empty database in memory, under the same rules. */
 t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err);
+/* The same with a copy of another's main database, which messages call `name`.
+ */
+t2sed_status t2s_connection_copy(sqlite3 **out, sqlite3 *from, const char *name,
+                                 t2sed_error *err);
 
 /*
  * Takes from a connection what is not SQLite's: the functions and virtual

@@ -17,6 +17,7 @@
 #include "base/sized.h"
 #include "database/connection.h"
 #include "database/host.h"
+#include "database/kept_values.h"
 #include "database/read_sqlite.h"
 #include "schema/schema.h"
 #include "sql/outgoing.h"
@@ -54,10 +55,7 @@ struct t2sed_database {
     pthread_t borrower;
     t2s_file_state file;
     size_t state; /* counts the states of the file */
-    /* Under a lock of their own, for they are read by queries: */
-    pthread_mutex_t values_lock;
-    t2s_value_index *values;
-    bool has_values; /* or they are unknown */
+    t2s_kept_values values;
     t2s_forked forked;
     /* Under the shelf's lock: */
     t2sed_database *before, *after;
@@ -179,6 +177,16 @@ static void look_at_file(t2sed_database *db)
     close_idle(db);
 }
 
+/* Whether this thread has the only connection. Under the lock. */
+static t2sed_status check_turn(const t2sed_database *db, t2sed_error *err)
+{
+    if (db->is_lent && is_single(db) &&
+        pthread_equal(db->borrower, pthread_self()))
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "a callback of a database used that database");
+    return T2SED_OK;
+}
+
 /* Waits until the only connection is free, and takes it. Under the lock. */
 static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
 {
@@ -189,11 +197,10 @@ static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
     while (db->is_lent) {
         struct timespec until;
         t2sed_status status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = check_turn(db, err);
         if (status != T2SED_OK)
             return status;
-        if (pthread_equal(db->borrower, pthread_self()))
-            return t2s_fail(err, T2SED_ESTATE, -1,
-                            "a callback of a database used that database");
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += LOOK_MS * 1000000L;
         until.tv_sec += until.tv_nsec / 1000000000L;
@@ -220,7 +227,7 @@ static struct shelf {
 static void start_anew(void *object)
 {
     t2sed_database *db = object;
-    db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    db->values.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     db->is_lost |= db->is_lent && !pthread_equal(db->borrower, pthread_self());
 }
@@ -450,8 +457,9 @@ static t2sed_status new_database(t2sed_database **out,
     if (!db)
         return t2s_fail_memory(err);
     atomic_init(&db->references, 1);
-    db->lock = db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    db->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    t2s_kept_values_init(&db->values);
     watch_forks(db);
     status = read_options(db, options, err);
     if (status == T2SED_OK)
@@ -478,10 +486,9 @@ void t2sed_database_free(t2sed_database *db)
     pthread_mutex_unlock(&shelf.lock);
     close_idle(db);
     t2s_host_free(&db->host);
-    t2s_value_index_free(db->values);
+    t2s_kept_values_free(&db->values);
     t2sed_schema_free(db->own);
     pthread_cond_destroy(&db->returned);
-    pthread_mutex_destroy(&db->values_lock);
     pthread_mutex_destroy(&db->lock);
     t2s_free(db->path);
     t2s_free(db->index);
@@ -570,43 +577,20 @@ static int64_t size_in_memory(sqlite3 *from)
     return bytes;
 }
 
-/* A copy of the connection's database, in memory. */
-static t2sed_status copy_database(sqlite3 **out, sqlite3 *from,
-                                  t2sed_error *err)
-{
-    sqlite3 *to = NULL;
-    sqlite3_backup *copying;
-    int code = SQLITE_NOMEM;
-    t2sed_status status;
-    if (size_in_memory(from) > MOST_COPIED)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "the database in memory has more than %lld bytes",
-                        (long long)MOST_COPIED);
-    status = t2s_connection_open_memory(&to, err);
-    if (status != T2SED_OK)
-        return status;
-    copying = sqlite3_backup_init(to, "main", from, "main");
-    if (copying) {
-        (void)sqlite3_backup_step(copying, -1);
-        code = sqlite3_backup_finish(copying);
-    }
-    if (code != SQLITE_OK) {
-        status = t2s_connection_fail(to, "the database in memory", err);
-        sqlite3_close(to);
-        return status;
-    }
-    *out = to;
-    return T2SED_OK;
-}
-
 static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
                               t2sed_error *err)
 {
     lease only = {0};
     sqlite3 *copy = NULL;
-    t2sed_status status = t2s_connection_check_memory(err);
+    t2sed_status status;
+    if (size_in_memory(from) > MOST_COPIED)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "the database in memory has more than %lld bytes",
+                        (long long)MOST_COPIED);
+    status = t2s_connection_check_memory(err);
     if (status == T2SED_OK)
-        status = copy_database(&copy, from, err);
+        status =
+            t2s_connection_copy(&copy, from, "the database in memory", err);
     if (status == T2SED_OK)
         status = t2s_sandbox_wrap(&only.sandbox, copy, "in memory", err);
     if (status != T2SED_OK)
@@ -733,21 +717,32 @@ void t2s_database_append_table(t2s_string *out, const t2sed_database *db,
                              t2sed_database_schema(db)->tables[table].name);
 }
 
-t2sed_status t2s_database_values(const t2s_value_index **out,
-                                 t2sed_database *db, t2sed_error *err)
+bool t2s_database_is_host(const t2sed_database *db)
 {
-    t2s_value_index_options limits = T2S_VALUE_INDEX_OPTIONS_INIT;
-    const t2sed_schema *schema = t2sed_database_schema(db);
-    t2sed_status status = T2SED_OK;
-    t2s_again again = {0};
-    limits.max_milliseconds = db->options.values_milliseconds;
-    pthread_mutex_lock(&db->values_lock);
-    if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        do
-            status = t2s_value_index_open(&db->values, db, &limits, err);
-        while (t2s_read_again(&again, status));
-    db->has_values |= status == T2SED_OK;
-    *out = db->values;
-    pthread_mutex_unlock(&db->values_lock);
+    return db->host.callbacks.query != NULL;
+}
+
+const char *t2s_database_dialect(const t2sed_database *db)
+{
+    return db->host.callbacks.dialect;
+}
+
+bool t2s_database_has_values(const t2sed_database *db)
+{
+    return has_queries(db) && t2sed_database_schema(db) &&
+           db->options.values_milliseconds > 0;
+}
+
+t2sed_status t2s_database_check_turn(t2sed_database *db, t2sed_error *err)
+{
+    t2sed_status status;
+    pthread_mutex_lock(&db->lock);
+    status = check_turn(db, err);
+    pthread_mutex_unlock(&db->lock);
     return status;
+}
+
+t2s_kept_values *t2s_database_kept_values(t2sed_database *db)
+{
+    return &db->values;
 }

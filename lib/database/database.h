@@ -73,8 +73,26 @@ t2s_database_options(const t2sed_database *database);
 /* The SQLite file, or NULL where it is none. */
 const char *t2s_database_path(const t2sed_database *database);
 
+/* Whether a callback of the host's runs its queries, and the dialect that the
+ * host named, or NULL. */
+bool t2s_database_is_host(const t2sed_database *database);
+const char *t2s_database_dialect(const t2sed_database *database);
+/* Whether that is MySQL's or MariaDB's. */
+bool t2s_database_is_mysql(const t2sed_database *database);
+
+/* Whether values of its columns are to be read. */
+bool t2s_database_has_values(const t2sed_database *database);
+
+/* T2SED_ESTATE: this thread runs a callback of the database's, which would wait
+ * for itself. */
+t2sed_status t2s_database_check_turn(t2sed_database *database,
+                                     t2sed_error *err);
+
+/* What is kept of its values. */
+struct t2s_kept_values *t2s_database_kept_values(t2sed_database *database);
+
 /* The values for features, made when first asked for; *out is NULL where they
- * are unknown. Errors: those of t2s_value_index_open. */
+ * are unknown. Errors: those of t2s_value_index_open; T2SED_ESTATE. */
 t2sed_status t2s_database_values(const t2s_value_index **out,
                                  t2sed_database *database, t2sed_error *err);
 

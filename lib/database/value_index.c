@@ -24,6 +24,7 @@ typedef struct column_values {
     uint32_t count;
     bool lacks_some;  /* long ones were passed over */
     bool is_complete; /* all rows were read, and all values kept */
+    bool is_read;     /* some rows were */
     /* Of its first values. */
     bool has_others; /* no times, or of another layout */
     t2s_time_layout layout;
@@ -65,7 +66,7 @@ static void trim(const char **text, size_t *n)
 typedef struct reading {
     t2s_cell_reader cells;
     t2s_value_index *index;
-    const t2s_value_index_options *options;
+    t2s_value_index_options options;
     t2s_string normal;
 } reading;
 
@@ -113,16 +114,16 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
         t2s_map_get(&index->values, at->normal.text, at->normal.length, -1);
     if (value >= 0 &&
         t2s_hash_table_find(&index->pairs, pair_id(value, column))) {
-        if (values->count < at->options->max_values)
+        if (values->count < at->options.max_values)
             return add_exact(index, column, text, n);
         return true;
     }
-    if (values->count >= at->options->max_values) {
+    if (values->count >= at->options.max_values) {
         at->cells.is_full[column] = true;
         return true;
     }
     index->bytes += PAIR_BYTES + (value < 0 ? at->normal.length : 0);
-    if (index->bytes > at->options->max_bytes) {
+    if (index->bytes > at->options.max_bytes) {
         at->cells.has_ended = true;
         return true;
     }
@@ -141,7 +142,7 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 static bool take(t2s_cell_reader *reader, int32_t column, const t2s_cell *cell)
 {
     reading *at = (reading *)reader;
-    if (cell->length > at->options->max_value_bytes) {
+    if (cell->length > at->options.max_value_bytes) {
         at->index->columns[column].lacks_some = true;
         return true;
     }
@@ -155,6 +156,7 @@ static void end_column(t2s_cell_reader *reader, int32_t column,
 {
     column_values *values = &((reading *)reader)->index->columns[column];
     values->is_complete = is_complete && !values->lacks_some;
+    values->is_read = reader->is_read[column];
 }
 
 /* Lays the pairs out by value, the columns of each ascending: sorted by
@@ -189,22 +191,54 @@ static bool lay_out(t2s_value_index *index)
     return true;
 }
 
-static t2sed_status read_all(t2s_value_index *index, t2sed_database *database,
-                             const t2s_value_index_options *options,
-                             t2sed_error *err)
+t2sed_status t2s_value_index_begin(t2s_value_index **out,
+                                   t2s_cell_reader **reader,
+                                   t2sed_database *database,
+                                   const t2s_value_index_options *options,
+                                   t2sed_error *err)
 {
-    reading at = {.cells = {.database = database,
-                            .rows = options->max_rows,
-                            .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) +
-                                       options->max_milliseconds,
-                            .take = take,
-                            .end_column = end_column},
-                  .index = index,
-                  .options = options};
-    t2sed_status status = t2s_cells_read_all(&at.cells, err);
-    t2s_string_free(&at.normal);
-    if (status == T2SED_OK && !lay_out(index))
+    static const t2s_value_index_options defaults =
+        T2S_VALUE_INDEX_OPTIONS_INIT;
+    const t2s_value_index_options *use = options ? options : &defaults;
+    t2s_value_index *index = t2s_zalloc(sizeof *index);
+    reading *at = t2s_zalloc(sizeof *at);
+    if (index) {
+        index->column_count = t2sed_database_schema(database)->column_count;
+        index->pairs.is_set = index->exact.is_set = index->padded.is_set = true;
+        index->columns =
+            t2s_zalloc_array(index->column_count, sizeof *index->columns);
+    }
+    if (!at || !index || !index->columns) {
+        t2s_free(at);
+        t2s_value_index_free(index);
+        return t2s_fail_memory(err);
+    }
+    *at = (reading){.cells = {.database = database,
+                              .rows = use->max_rows,
+                              .most_values = (int64_t)use->max_values,
+                              .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) +
+                                         use->max_milliseconds,
+                              .take = take,
+                              .end_column = end_column},
+                    .index = index,
+                    .options = *use};
+    *out = index;
+    *reader = &at->cells;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_value_index_end(t2s_value_index **out, t2s_cell_reader *reader,
+                                 t2sed_status status, t2sed_error *err)
+{
+    reading *at = (reading *)reader;
+    t2s_string_free(&at->normal);
+    t2s_free(at);
+    if (status == T2SED_OK && !lay_out(*out))
         status = t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        t2s_value_index_free(*out);
+        *out = NULL;
+    }
     return status;
 }
 
@@ -213,25 +247,17 @@ t2sed_status t2s_value_index_open(t2s_value_index **out,
                                   const t2s_value_index_options *options,
                                   t2sed_error *err)
 {
-    static const t2s_value_index_options defaults =
-        T2S_VALUE_INDEX_OPTIONS_INIT;
-    t2s_value_index *index = t2s_zalloc(sizeof *index);
-    t2sed_status status;
-    if (!index)
-        return t2s_fail_memory(err);
-    index->column_count = t2sed_database_schema(database)->column_count;
-    index->pairs.is_set = index->exact.is_set = index->padded.is_set = true;
-    index->columns =
-        t2s_zalloc_array(index->column_count, sizeof *index->columns);
-    status = index->columns
-                 ? read_all(index, database, options ? options : &defaults, err)
-                 : t2s_fail_memory(err);
-    if (status != T2SED_OK) {
-        t2s_value_index_free(index);
+    t2s_value_index *index = NULL;
+    t2s_cell_reader *reader = NULL;
+    t2sed_status status =
+        t2s_value_index_begin(&index, &reader, database, options, err);
+    if (status != T2SED_OK)
         return status;
-    }
-    *out = index;
-    return T2SED_OK;
+    status = t2s_cells_read_all(reader, err);
+    status = t2s_value_index_end(&index, reader, status, err);
+    if (status == T2SED_OK)
+        *out = index;
+    return status;
 }
 
 void t2s_value_index_free(t2s_value_index *index)
@@ -298,6 +324,11 @@ bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)
 {
     return is_column(index, column) && index->columns[column].is_complete;
+}
+
+bool t2s_value_index_is_read(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) && index->columns[column].is_read;
 }
 
 size_t t2s_value_index_count(const t2s_value_index *index, int32_t column)

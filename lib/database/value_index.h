@@ -14,6 +14,7 @@
 #include "t2sed/database.h"
 
 typedef struct t2s_value_index t2s_value_index;
+struct t2s_cell_reader;
 
 /* What the making may take. A column past a limit is incomplete, no error. */
 typedef struct t2s_value_index_options {
@@ -37,6 +38,22 @@ t2sed_status t2s_value_index_open(t2s_value_index **out,
                                   t2sed_database *database,
                                   const t2s_value_index_options *options,
                                   t2sed_error *err);
+
+/*
+ * The same with the values of another reading, which is to have *reader beside
+ * it (cells.h). t2s_value_index_end ends the index and the reader; where the
+ * reading failed with `status`, it frees the index and returns that. Errors:
+ * T2SED_ENOMEM.
+ */
+t2sed_status t2s_value_index_begin(t2s_value_index **out,
+                                   struct t2s_cell_reader **reader,
+                                   t2sed_database *database,
+                                   const t2s_value_index_options *options,
+                                   t2sed_error *err);
+t2sed_status t2s_value_index_end(t2s_value_index **out,
+                                 struct t2s_cell_reader *reader,
+                                 t2sed_status status, t2sed_error *err);
+
 void t2s_value_index_free(t2s_value_index *index);
 
 /* The columns that hold a value, given in normal form: ascending, *count of
@@ -56,6 +73,8 @@ bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
                                   const char *text, size_t n);
 /* Whether all values of the column are known. */
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column);
+/* Whether values of the column were read, all or some. */
+bool t2s_value_index_is_read(const t2s_value_index *index, int32_t column);
 /* How all of the column's first values write a time, and in *grain how fine
  * the finest of them is; T2S_LAYOUT_NONE where they are no times. */
 t2s_time_layout t2s_value_index_times(const t2s_value_index *index,

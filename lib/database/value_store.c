@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/save.h"
 #include "database/connection.h"
 #include "database/database.h"
+#include "database/kept_values.h"
 #include "database/watch.h"
 #include "schema/schema.h"
 
@@ -42,6 +44,24 @@ struct t2s_value_store {
 
 /* What the index is of */
 
+/* Of a host's database nothing is known by which it could be told that rows
+ * have changed: its schema stands for it. */
+static void append_version(t2s_string *key, const t2sed_database *database)
+{
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    const char *dialect = t2s_database_dialect(database);
+    uint64_t hash = T2S_HASH_START;
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const t2s_column *column = &schema->columns[i];
+        const char *const texts[] = {schema->tables[column->table].name,
+                                     column->name, column->type};
+        for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
+            hash = t2s_hash_bytes(hash, texts[k], strlen(texts[k]) + 1);
+    }
+    t2s_string_append_format(key, " host %s %016" PRIx64,
+                             dialect ? dialect : "", hash);
+}
+
 static char *make_key(t2sed_database *database)
 {
     const t2sed_database_options *o = t2s_database_options(database);
@@ -50,7 +70,10 @@ static char *make_key(t2sed_database *database)
         &key, "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, FORMAT,
         o->max_table_rows, o->max_column_values, T2S_VALUE_STORE_NUMBERS(o),
         o->max_value_bytes);
-    t2s_file_state_append(&key, t2s_database_path(database));
+    if (t2s_database_is_host(database))
+        append_version(&key, database);
+    else
+        t2s_file_state_append(&key, t2s_database_path(database));
     return t2s_string_take(&key, NULL);
 }
 
@@ -153,7 +176,7 @@ static t2sed_status write_file(t2s_save *save, t2sed_database *database,
         return status;
     status = t2s_value_store_build(
         db, database, key, t2s_database_options(database)->max_values_bytes,
-        err);
+        NULL, err);
     if (sqlite3_close(db) != SQLITE_OK && status == T2SED_OK)
         status = t2s_fail(err, T2SED_EIO, -1, "it can't be closed");
     return status;
@@ -196,10 +219,13 @@ static t2sed_status make_in_memory(sqlite3 **db, t2sed_database *database,
                                    t2sed_error *err)
 {
     const int64_t most =
-        t2s_database_options(database)->max_values_bytes / 4 + 1;
-    t2sed_status status = t2s_connection_open_memory(db, err);
+        T2S_VALUE_STORE_IN_MEMORY(t2s_database_options(database));
+    t2sed_status status;
+    if (!t2s_database_path(database))
+        return t2s_kept_values_copy_store(db, database, err);
+    status = t2s_connection_open_memory(db, err);
     if (status == T2SED_OK)
-        status = t2s_value_store_build(*db, database, "", most, err);
+        status = t2s_value_store_build(*db, database, "", most, NULL, err);
     if (status != T2SED_OK) {
         sqlite3_close(*db);
         *db = NULL;
@@ -211,8 +237,12 @@ static t2sed_status find_or_make(t2s_value_store *store,
                                  t2sed_database *database, t2sed_error *err)
 {
     const t2sed_database_options *o = t2s_database_options(database);
-    /* A file may be as hostile as the database. */
-    const char *cache = o->isolation == T2SED_ISOLATION_NONE ? o->index : NULL;
+    /* A file may be as hostile as the database, and a copy in memory has no
+     * state that could be known again. */
+    const bool may_keep =
+        o->isolation == T2SED_ISOLATION_NONE &&
+        (t2s_database_path(database) || t2s_database_is_host(database));
+    const char *cache = may_keep ? o->index : NULL;
     char *key = cache ? make_key(database) : NULL;
     bool made = false, keep = false;
     t2sed_status status = key || !cache ? T2SED_OK : t2s_fail_memory(err);

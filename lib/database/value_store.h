@@ -15,6 +15,7 @@
 
 /* One connection; used by one thread at a time. */
 typedef struct t2s_value_store t2s_value_store;
+struct t2s_cell_reader;
 
 /* What is known of a column. */
 typedef struct t2s_stored_column {
@@ -94,13 +95,18 @@ extern const size_t t2s_value_store_table_count;
 /*
  * Fills the empty database `index` with the values of another, by that one's
  * own schema; `key` says what it was made of. `max_bytes` is that of the place.
+ * beside: NULL, or a reader of a host's database that takes in the same values
+ * (cells.h).
  * Errors: those of t2s_cells_read_all; T2SED_EIO where the index can't be
  * written.
  */
 t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
                                    const char *key, int64_t max_bytes,
+                                   struct t2s_cell_reader *beside,
                                    t2sed_error *err);
 
+/* Bytes of all values in memory, by a database's options. */
+#define T2S_VALUE_STORE_IN_MEMORY(o) ((o)->max_values_bytes / 4 + 1)
 /* Distinct numbers that are kept of a column, by a database's options. */
 #define T2S_VALUE_STORE_NUMBERS(o) ((o)->max_column_values / 20 + 1)
 

@@ -261,16 +261,34 @@ static t2sed_status fill(reading *at, const char *key, t2sed_error *err)
     return status;
 }
 
+/* The database by its own schema; where it is no file, as it is. */
+static t2sed_status open_own(t2sed_database **out, t2sed_database *database,
+                             t2sed_error *err)
+{
+    const char *path = t2s_database_path(database);
+    t2sed_database_options own;
+    if (!path) {
+        *out = t2s_database_retain(database);
+        return T2SED_OK;
+    }
+    t2sed_database_options_init(&own, sizeof own);
+    own.isolation = t2s_database_options(database)->isolation;
+    return t2sed_database_open(out, path, &own, err);
+}
+
 t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
                                    const char *key, int64_t max_bytes,
-                                   t2sed_error *err)
+                                   t2s_cell_reader *beside, t2sed_error *err)
 {
     const t2sed_database_options *o = t2s_database_options(database);
     const int milliseconds =
         o->index ? o->index_milliseconds : o->values_milliseconds;
-    t2sed_database_options own;
     reading at = {
-        .cells = {.rows = o->max_table_rows,
+        .cells = {.rows = beside && beside->rows < o->max_table_rows
+                              ? beside->rows
+                              : o->max_table_rows,
+                  .beside = beside,
+                  .most_values = o->max_column_values,
                   .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + milliseconds,
                   .take = take,
                   .end_column = end_column},
@@ -281,10 +299,7 @@ t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
         .next_id = 1,
         .seen = {.is_set = true}};
     t2sed_status status;
-    t2sed_database_options_init(&own, sizeof own);
-    own.isolation = o->isolation;
-    status = t2sed_database_open(&at.cells.database,
-                                 t2s_database_path(database), &own, err);
+    status = open_own(&at.cells.database, database, err);
     if (status != T2SED_OK)
         return status;
     status = fill(&at, key, err);

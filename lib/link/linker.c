@@ -29,9 +29,8 @@ void t2sed_link_options_init(t2sed_link_options *options, size_t size)
 /* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
-    if (linker->store || !linker->schema ||
-        !t2s_database_path(linker->database) ||
-        t2s_database_options(linker->database)->values_milliseconds < 0)
+    if (linker->store || !linker->database ||
+        !t2s_database_has_values(linker->database))
         return T2SED_OK;
     return t2s_value_store_open(&linker->store, linker->database, err);
 }
@@ -242,7 +241,9 @@ t2sed_status t2s_linker_link(t2sed_links **out, t2sed_linker *linker,
                      : t2s_fail(err, T2SED_EDATABASE, -1,
                                 "%s: the index of its values can't be read, "
                                 "nor a new one",
-                                t2s_database_path(linker->database));
+                                t2s_database_path(linker->database)
+                                    ? t2s_database_path(linker->database)
+                                    : "database");
     }
     if (status == T2SED_OK)
         *out = made;
