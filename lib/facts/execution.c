@@ -280,12 +280,18 @@ t2sed_status t2s_execution_look(t2s_run *how, size_t *rows, t2s_execution *e,
 
 /* ------------------------------------------------- queries of our own */
 
-static void fill_in(t2s_string *out, const t2sed_database *database,
-                    const char *query, const char *const *names)
+/* A database of the host's has its tables in no schema of SQLite's. */
+static void fill_in(t2s_string *out, const t2s_execution *e, const char *query,
+                    const char *const *names)
 {
+    static const char prefix[] = "main.$";
+    const bool is_host = t2s_database_is_host(e->runner.database);
     for (; *query; query++) {
+        if (is_host && strncmp(query, prefix, strlen(prefix)) == 0)
+            query += strlen(prefix) - 1;
         if (query[0] == '$') {
-            t2s_database_append_name(out, database, names[*++query - '1']);
+            t2s_database_append_name(out, e->runner.database,
+                                     names[*++query - '1']);
         } else {
             t2s_string_append_char(out, *query);
         }
@@ -328,7 +334,7 @@ t2sed_status t2s_execution_has_rows(bool *out, t2s_execution *e,
     *out = false;
     if (status != T2SED_OK || !is_open)
         return status;
-    fill_in(&text, e->runner.database, query, names);
+    fill_in(&text, e, query, names);
     status = has_rows(out, e, &text, parts, err);
     t2s_string_free(&text);
     return status;
@@ -383,10 +389,14 @@ t2sed_status t2s_execution_key_is_padded(bool *out, t2s_execution *e,
     static const char query[] =
         "SELECT 1 FROM main.$1 AS a, main.$3 AS b WHERE"
         " trim(a.$2, " BLANKS ") = trim(b.$4, " BLANKS ") LIMIT 1";
+    static const char of_hosts[] = "SELECT 1 FROM $1 AS a, $3 AS b WHERE"
+                                   " trim(a.$2) = trim(b.$4) LIMIT 1";
     bool is_dead;
     t2sed_status status = t2s_execution_key_is_dead(&is_dead, e, key, err);
     if (status == T2SED_OK && e->keys[key] == DEAD)
-        status = ask(e, key, query, DEAD_PADDED, DEAD_BARE, err);
+        status = ask(
+            e, key, t2s_database_is_host(e->runner.database) ? of_hosts : query,
+            DEAD_PADDED, DEAD_BARE, err);
     *out = status == T2SED_OK && e->keys[key] == DEAD_PADDED;
     return status;
 }

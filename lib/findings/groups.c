@@ -10,12 +10,15 @@ static bool has_words(t2s_checked *q, int32_t column)
 {
     const t2s_column *of = &q->from->schema->columns[column];
     const char *names[] = {q->from->schema->tables[of->table].name, of->name};
+    /* Of other systems, MySQL alone adds up texts. */
+    const char *query =
+        t2s_database_is_mysql(q->from->database)
+            ? "SELECT 1 FROM $1 WHERE $2 REGEXP '[^-0-9. ]' LIMIT 1"
+            : "SELECT 1 FROM $1 WHERE typeof($2) = 'text' AND"
+              " $2 GLOB '*[^-0-9. ]*' LIMIT 1";
     bool found = false;
-    q->status =
-        t2s_execution_has_rows(&found, q->from->execution,
-                               "SELECT 1 FROM $1 WHERE typeof($2) = 'text' AND"
-                               " $2 GLOB '*[^-0-9. ]*' LIMIT 1",
-                               names, 1, q->err);
+    q->status = t2s_execution_has_rows(&found, q->from->execution, query, names,
+                                       1, q->err);
     return found;
 }
 
