@@ -1,6 +1,8 @@
 """A database of functions of Python's: what they give, what they raise, how
 long they and what they gave are kept."""
 
+import datetime
+import decimal
 import gc
 import os
 import sqlite3
@@ -85,6 +87,41 @@ class Answers(unittest.TestCase):
         self.assertEqual(gives(("\ud800",)).sample(0), ["?"])
         self.assertEqual(gives((float("nan"),), (float("inf"),)).sample(0),
                          ["NaN", "Inf"])
+
+    def test_values_of_database_modules(self):
+        """They are what SQLite holds of the same values."""
+        given = [(decimal.Decimal("5.50"), "5.5"), (decimal.Decimal("7.00"), "7"),
+                 (decimal.Decimal("1e30"), "1.0e+30"),
+                 (decimal.Decimal("sNaN"), "NaN"),
+                 (datetime.date(2024, 5, 17), "2024-05-17"),
+                 (datetime.datetime(2024, 5, 17, 9, 30), "2024-05-17 09:30:00"),
+                 (datetime.time(9, 30), "09:30:00"),
+                 (datetime.timedelta(hours=26, seconds=5), "26:00:05"),
+                 (datetime.timedelta(minutes=-90), "-01:30:00"),
+                 ({"a": [1]}, '{"a": [1]}'), ([1, 2], "[1, 2]")]
+        self.assertEqual(gives(*((value,) for value, _ in given)).sample(0),
+                         [text for _, text in given])
+        self.assertEqual(gives(iter([decimal.Decimal("2.5")])).sample(0),
+                         ["2.5"])
+
+    def test_how_many_values_are_known(self):
+        connection = real()
+
+        def query(sql, limits):
+            if "size" in sql:
+                raise sqlite3.DatabaseError("permission denied")
+            return connection.execute(sql)
+
+        with of(query) as database:
+            self.assertEqual(database.values_known(0), "all")
+            self.assertEqual(database.values_known(1), "none")
+            self.assertEqual(database.unknown_columns, ["city.size"])
+            with self.assertRaises(t2sed.Error):
+                database.values_known(2)
+        with of(query, values_milliseconds=-1) as database:
+            self.assertEqual(database.values_known(0), "none")
+        self.assertEqual(gives(("a", 1)).unknown_columns, [])
+        self.assertEqual(t2sed.Database(None).unknown_columns, [])
 
     def test_names_are_quoted_as_the_dialect_wants(self):
         asked = []

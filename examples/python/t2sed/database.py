@@ -1,21 +1,27 @@
 """A database: its schema, the sandbox that queries run in, its values."""
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int, c_int64, c_size_t, c_void_p, cast, string_at)
+from datetime import timedelta
+from decimal import Decimal
 from threading import get_ident
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional
 
 from .arguments import Record, choice, path as path_of, wrong
 from .errors import CError, ERROR, Error
-from .handle import Handle, Memory, calling, declare, handle, made, raised
+from .handle import (STATUS, Handle, Memory, calling, declare, handle, made,
+                     raised)
 from .library import has_own_sqlite, lib
 from .schema import Schema
 from .sql import DIALECTS
 
 ISOLATIONS = {"none": 0, "worker": 1}
+#: How many values of a column are known, by t2sed/database.h.
+_KNOWN = ("none", "some", "all")
 
 
 class _Options(Record):
@@ -73,6 +79,8 @@ declare("t2sed_database_schema", c_void_p, c_void_p)
 declare("t2sed_database_has_rows", c_int, c_void_p)
 declare("t2sed_database_sample", made("values"), "database", c_size_t,
         POINTER(_SampleOptions))
+declare("t2sed_database_values_known", STATUS, POINTER(c_int), "database",
+        c_size_t)
 declare("t2sed_values_count", c_size_t, c_void_p)
 declare("t2sed_values_text", c_void_p, c_void_p, c_size_t, POINTER(c_size_t))
 declare("t2sed_rows_add", c_int, c_void_p, POINTER(_Cell), c_size_t)
@@ -123,19 +131,40 @@ def _fail(error: Any, why: BaseException) -> int:
     return status
 
 
-def _cell(value: Any) -> _Cell:
-    """A value of a row as the library takes it."""
-    if value is None:
-        return _Cell()
-    if isinstance(value, (bool, int)) and -2**63 <= value < 2**63:
-        return _Cell(type=1, integer=value)
-    if isinstance(value, float):
-        return _Cell(type=2, real=value)
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        data, kind = bytes(value), 4
+def _as_sqlite(value: Any) -> Any:
+    """A value of a database module's as SQLite holds the same."""
+    if isinstance(value, Decimal):
+        is_whole = value.is_finite() and value == value.to_integral_value()
+        return int(value) if is_whole and abs(value) < 2**63 \
+            else float("nan" if value.is_nan() else value)
+    if isinstance(value, timedelta):
+        seconds = value // timedelta(seconds=1)
+        sign, seconds = ("-", -seconds) if seconds < 0 else ("", seconds)
+        return (f"{sign}{seconds // 3600:02}:{seconds // 60 % 60:02}:"
+                f"{seconds % 60:02}")
+    if isinstance(value, (dict, list)):
+        return json.dumps(value, default=str)
+    return value
+
+
+def _fill(cell: _Cell, value: Any) -> None:
+    """Puts a value of a row into a cell, as the library takes it."""
+    if isinstance(value, str):
+        data = value.encode("utf-8", "replace")
+        cell.type, cell.text, cell.length = 3, data, len(data)
+    elif value is None:
+        cell.type = 0
+    elif isinstance(value, int) and -2**63 <= value < 2**63:
+        cell.type, cell.integer = 1, value
+    elif isinstance(value, float):
+        cell.type, cell.real = 2, value
+    elif isinstance(value, (bytes, bytearray, memoryview)):
+        data = bytes(value)
+        cell.type, cell.text, cell.length = 4, data, len(data)
+    elif isinstance(value, (Decimal, timedelta, dict, list)):
+        _fill(cell, _as_sqlite(value))
     else:
-        data, kind = str(value).encode("utf-8", "replace"), 3
-    return _Cell(type=kind, text=data, length=len(data))
+        _fill(cell, str(value))
 
 
 class _Host:
@@ -171,15 +200,20 @@ class _Host:
     @staticmethod
     def _add_rows(rows: Any, given: Any) -> int:
         description = getattr(given, "description", None)
-        status: int = 0
+        status, count = 0, -1
+        cells: Any = ()
         if description:
             status = lib.t2sed_rows_add(rows, None, len(description))
         for row in given:
             if status != 0:
                 break
-            cells = [_cell(value) for value in row]
-            status = lib.t2sed_rows_add(rows, (_Cell * len(cells))(*cells),
-                                        len(cells))
+            values = tuple(row)
+            if len(values) != count:
+                count = len(values)
+                cells = (_Cell * count)()
+            for cell, value in zip(cells, values):
+                _fill(cell, value)
+            status = lib.t2sed_rows_add(rows, cells, count)
         return status
 
     def _describe(self, _: Any, out: Any, error: Any) -> int:
@@ -372,6 +406,24 @@ class Database(Handle):
             texts.append(string_at(at, length.value).decode("utf-8",
                                                             "replace"))
         return texts
+
+
+    def values_known(self, column: int) -> str:
+        """How many values of a column of the schema are known to evidence,
+        scorers and findings: "all", "some", where a limit ended the reading,
+        or "none", where there was no time, the database refuses the column,
+        or it is a view's. They are read if they were not yet."""
+        known = c_int()
+        lib.t2sed_database_values_known(byref(known), self, column)
+        return _KNOWN[known.value]
+
+    @property
+    def unknown_columns(self) -> List[str]:
+        """Columns whose values are not known at all, as "table.column"."""
+        schema = self.schema
+        return [f"{column.table}.{column.name}" for number, column in
+                enumerate(schema.columns if schema else ())
+                if self.values_known(number) == "none"]
 
 
 def _schema_in(owner: Memory) -> Optional[Schema]:
