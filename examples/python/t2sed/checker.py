@@ -110,6 +110,8 @@ class Report:
     candidates  the best first.
     topic       the finding of the best one to ask about, or None.
     question    its text, with what was said of its terms.
+    unknown_columns  columns of the database whose values could not be read, as
+                "table.column": what is said of queries on them is weaker.
 
     ``str`` gives it in lines for people, a notebook shows it as a table, both
     with what looks wrong underlined.
@@ -118,6 +120,7 @@ class Report:
     candidates: List[Candidate]
     topic: Optional[Finding]
     question: str
+    unknown_columns: Sequence[str] = ()
 
     @property
     def best(self) -> Candidate:
@@ -189,6 +192,9 @@ class Checker(Handle):
         super().__init__(lib.t2sed_checker_new(model, database, options))
         if judge is not None:
             self.memory.kept["judge"] = (judge.memory,)
+        # What findings read anyway.
+        self._unknown = tuple(database.unknown_columns) \
+            if findings and database is not None and database.has_rows else ()
 
     def check(self, question: "str | Question", queries: Iterable[str], *,
               earlier: "Sequence[Turn]" = (),
@@ -216,7 +222,8 @@ class Checker(Handle):
             lib.t2sed_decision_name(
                 lib.t2sed_report_decision(report)).decode(), candidates,
             found[topic] if topic < len(found) else None,
-            question if isinstance(question, str) else question.whole)
+            question if isinstance(question, str) else question.whole,
+            self._unknown)
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:

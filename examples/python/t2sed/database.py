@@ -419,11 +419,16 @@ class Database(Handle):
 
     @property
     def unknown_columns(self) -> List[str]:
-        """Columns whose values are not known at all, as "table.column"."""
+        """Columns of tables whose values are not known at all, as
+        "table.column"."""
         schema = self.schema
-        return [f"{column.table}.{column.name}" for number, column in
-                enumerate(schema.columns if schema else ())
-                if self.values_known(number) == "none"]
+        if schema is None:
+            return []
+        views = {table.name for table in schema.tables if table.is_view}
+        return [f"{column.table}.{column.name}"
+                for number, column in enumerate(schema.columns)
+                if column.table not in views
+                and self.values_known(number) == "none"]
 
 
 def _schema_in(owner: Memory) -> Optional[Schema]:

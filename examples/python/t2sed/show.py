@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .findings import Finding
 
 _COLOURS = {"error": "#c00", "warning": "#b60", "hint": "#06a"}
+_MOST_NAMED = 5  #: columns whose values are not known
 _CELL = 'style="text-align:left;vertical-align:top"'
 
 
@@ -43,7 +44,18 @@ def candidate_as_text(candidate: "Candidate") -> str:
 def report_as_text(report: "Report") -> str:
     """The decision, the question and the candidates."""
     return "\n".join([f"{report.decision}: {printable(report.question)}",
-                      *map(candidate_as_text, report.candidates)])
+                      *map(candidate_as_text, report.candidates),
+                      *_unknown(report)])
+
+
+def _unknown(report: "Report") -> Iterator[str]:
+    """A line on what could not be read of the database."""
+    columns = report.unknown_columns
+    if columns:
+        more = len(columns) - _MOST_NAMED
+        yield ("Values that are not known: "
+               + printable(", ".join(columns[:_MOST_NAMED]))
+               + (f" and {more} more columns" if more > 0 else "") + ".")
 
 
 def candidate_as_html(candidate: "Candidate") -> str:
@@ -51,8 +63,9 @@ def candidate_as_html(candidate: "Candidate") -> str:
 
 
 def report_as_html(report: "Report") -> str:
-    return (f"<p><b>{escape(report.decision)}</b>: "
-            f"{escape(printable(report.question))}</p><table>{''.join(map(_row, report.candidates))}</table>")
+    return (f"<p><b>{escape(report.decision)}</b>: {escape(printable(report.question))}"
+            f"</p><table>{''.join(map(_row, report.candidates))}</table>"
+            + "".join(f"<p>{escape(line)}</p>" for line in _unknown(report)))
 
 
 def _sentences(candidate: "Candidate") -> Iterator[Tuple[str, str]]:

@@ -38,11 +38,11 @@ class _Server:
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="t2sed-", dir="/tmp")
         self.process = None
-        self.user = {}
+        # Two MariaDBs may give one name to temporary files.
+        self.how = {"env": {**os.environ, "TMPDIR": self.folder}}
         if os.getuid() == 0:  # neither server runs as root
             os.chmod(self.folder, 0o777)
-            self.user = {"user": "nobody", "group": "nogroup",
-                         "extra_groups": []}
+            self.how.update(user="nobody", group="nogroup", extra_groups=[])
         try:
             self._start()
         except BaseException:
@@ -52,7 +52,7 @@ class _Server:
     def _serve(self, *command):
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            cwd=self.folder, **self.user)
+            cwd=self.folder, **self.how)
 
     def wait(self, connect):
         """The first connection that can be made, within 30 seconds."""
@@ -84,7 +84,7 @@ class PostgreSQL(_Server):
         data = os.path.join(self.folder, "data")
         _run(_program("initdb", *folders), "-D", data, "-U", "t2sed",
              "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C",
-             cwd=self.folder, **self.user)
+             cwd=self.folder, **self.how)
         self._serve(_program("postgres", *folders), "-D", data, "-k",
                     self.folder, "-c", "listen_addresses=", "-F")
 
@@ -95,7 +95,7 @@ class MariaDB(_Server):
         self.socket = os.path.join(self.folder, "socket")
         _run(_program("mariadb-install-db"), "--no-defaults",
              f"--datadir={data}", "--auth-root-authentication-method=normal",
-             "--skip-test-db", cwd=self.folder, **self.user)
+             "--skip-test-db", cwd=self.folder, **self.how)
         self._serve(_program("mariadbd", "/usr/sbin"), "--no-defaults",
                     f"--datadir={data}", f"--socket={self.socket}",
                     "--skip-networking", f"--pid-file={self.folder}/pid")
