@@ -31,6 +31,7 @@ typedef struct t2s_cell_reader {
     t2sed_database *database;
     int64_t rows;        /* of each table, its first */
     int64_t most_values; /* distinct ones that are wanted of a column */
+    int64_t most_bytes;  /* of a value; of longer ones some more may come */
     double ends_at;      /* of the monotonic clock */
     /* Takes in a value; false where memory is short. */
     bool (*take)(struct t2s_cell_reader *reader, int32_t column,

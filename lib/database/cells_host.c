@@ -81,6 +81,32 @@ static void append_column(t2s_string *text, const reading *at, int32_t column)
         text, database, t2sed_database_schema(database)->columns[column].name);
 }
 
+/* Whether a type is one that SUBSTR takes in all systems: not those that only
+ * convert to texts, as UUID. */
+static bool is_text(const char *type)
+{
+    return t2s_type_has(type, "CHAR") || t2s_type_has(type, "TEXT") ||
+           t2s_type_has(type, "CLOB") || t2s_type_has(type, "STRING");
+}
+
+/* A column's value; of a long text its first characters, which are more than
+ * the readers take: what is longer is longer still. */
+static void append_value(t2s_string *text, const reading *at, int32_t column)
+{
+    const t2s_cell_reader *r = at->reader;
+    const t2sed_schema *schema = t2sed_database_schema(r->database);
+    const bool is_cut = is_text(schema->columns[column].type) &&
+                        language_of(r->database) != PLAIN;
+    int64_t most = r->most_bytes;
+    if (r->beside && r->beside->most_bytes > most)
+        most = r->beside->most_bytes;
+    if (is_cut)
+        t2s_string_append(text, "SUBSTR(");
+    append_column(text, at, column);
+    if (is_cut)
+        t2s_string_append_format(text, ", 1, %" PRId64 ")", most + 1);
+}
+
 static void append_table(t2s_string *text, const reading *at, int32_t column)
 {
     const t2sed_database *database = at->reader->database;
@@ -167,19 +193,21 @@ static t2sed_status read_part(bool *is_taken, reading *at, int32_t first,
     t2sed_status status;
     for (int32_t i = first; i < first + count; i++) {
         t2s_string_append(&text, i > first ? ", " : "SELECT ");
-        append_column(&text, at, i);
+        append_value(&text, at, i);
     }
     append_table(&text, at, first);
     append_limit(&text, at, wanted + 1);
     status = run(is_taken, &ended, at, &text, &p, t2s_cell_part_take, err);
+    /* Rows that are too wide to come in time may have columns that are not. */
+    *is_taken &= status != T2SED_OK || ended.how != T2S_RUN_TIME || p.rows > 0;
     for (int32_t i = first; i < first + count; i++)
         at->is_whole[i] = status == T2SED_OK && *is_taken &&
                           ended.how == T2S_RUN_DONE && p.rows <= wanted;
     return status;
 }
 
-/* A column that is refused spoils the statement for all: then each is tried
- * alone. */
+/* A column that is refused, or too wide, spoils the statement for all: then
+ * each is tried alone. */
 static t2sed_status read_first(reading *at, const t2s_table *table,
                                t2sed_error *err)
 {
@@ -202,7 +230,7 @@ static t2sed_status read_first(reading *at, const t2s_table *table,
 
 /* --- more rows --- */
 
-/* A column's first rows, as a table s. */
+/* A column's first rows, as a table s with the column v. */
 static void append_rows(t2s_string *text, const reading *at, int32_t column,
                         int64_t rows)
 {
@@ -211,7 +239,8 @@ static void append_rows(t2s_string *text, const reading *at, int32_t column,
         return;
     }
     t2s_string_append(text, " FROM (SELECT ");
-    append_column(text, at, column);
+    append_value(text, at, column);
+    t2s_string_append(text, " AS v");
     append_table(text, at, column);
     append_limit(text, at, rows);
     t2s_string_append(text, ") AS s");
@@ -223,21 +252,20 @@ static void write_distinct(t2s_string *text, const reading *at, int32_t column,
 {
     const t2sed_database *database = at->reader->database;
     const t2sed_schema *schema = t2sed_database_schema(database);
+    const bool is_plain = language_of(database) == PLAIN;
     const bool by_bytes = language_of(database) == LIMIT_BYTES &&
                           schema->columns[column].kind != T2SED_TYPE_NUMBER &&
                           schema->columns[column].kind != T2SED_TYPE_TIME;
-    t2s_string_append(text, by_bytes ? "SELECT MIN(" : "SELECT ");
+    t2s_string_append(text, by_bytes ? "SELECT MIN(s.v)" : "SELECT ");
     if (!by_bytes && !t2s_schema_is_lone_key(schema, column))
         t2s_string_append(text, "DISTINCT ");
-    append_column(text, at, column);
-    if (by_bytes)
-        t2s_string_append_char(text, ')');
-    append_rows(text, at, column, rows);
-    if (by_bytes) {
-        t2s_string_append(text, " GROUP BY CAST(");
+    if (is_plain)
         append_column(text, at, column);
-        t2s_string_append(text, " AS BINARY)");
-    }
+    else if (!by_bytes)
+        t2s_string_append(text, "s.v");
+    append_rows(text, at, column, rows);
+    if (by_bytes)
+        t2s_string_append(text, " GROUP BY CAST(s.v AS BINARY)");
     append_limit(text, at, values);
 }
 

@@ -216,6 +216,7 @@ t2sed_status t2s_value_index_begin(t2s_value_index **out,
     *at = (reading){.cells = {.database = database,
                               .rows = use->max_rows,
                               .most_values = (int64_t)use->max_values,
+                              .most_bytes = (int64_t)use->max_value_bytes,
                               .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) +
                                          use->max_milliseconds,
                               .take = take,

@@ -57,8 +57,7 @@ const char *t2s_readable_name(t2s_arena *arena, const char *name, size_t n)
     return readable;
 }
 
-/* Whether `type` has `part` (in capitals) anywhere, without regard to case. */
-static bool has(const char *type, const char *part)
+bool t2s_type_has(const char *type, const char *part)
 {
     size_t n = strlen(part), length = strlen(type);
     for (size_t i = 0; i + n <= length; i++)
@@ -85,7 +84,7 @@ int32_t t2s_type_kind(const char *declared)
                  {"DEC", T2SED_TYPE_NUMBER},   {"MONEY", T2SED_TYPE_NUMBER},
                  {"SERIAL", T2SED_TYPE_NUMBER}};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (has(declared, rules[i].part))
+        if (t2s_type_has(declared, rules[i].part))
             return rules[i].kind;
     return T2SED_TYPE_OTHER;
 }

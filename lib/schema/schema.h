@@ -95,6 +95,8 @@ typedef enum t2s_relation {
 t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a,
                                int32_t b);
 
+/* Whether a declared type has `part` in its name, without regard to case. */
+bool t2s_type_has(const char *declared, const char *part);
 /* T2SED_TYPE_* of a declared type. */
 int32_t t2s_type_kind(const char *declared);
 

@@ -267,13 +267,14 @@ class AnyModule(Case):
             "INSERT INTO information_schema.columns VALUES ('a', ?, ?, ?, ?)",
             [("customer", "id", "integer", 1),
              ("customer", "city", "character varying(20)", 3),
+             ("customer", "tags", "SET", 4),
              ("customer", 'na"me', "integer[]", 2)])
         with t2sed.open_database(Plain(self.real)) as database:
             self.assertEqual(
                 [(column.name, column.type.lower()) for column in
                  database.schema.columns],
                 [("id", "integer"), ('na"me', "integer"),
-                 ("city", "character varying")])
+                 ("city", "character varying"), ("tags", "enum")])
 
     def test_no_schema_and_one_that_is_given(self):
         with self.assertRaises(t2sed.Error) as caught:

@@ -178,6 +178,10 @@ def _remove(path: str, process: int) -> None:
 
 # --- what is described ---
 
+#: Types of MySQL and DuckDB whose names are no types' to SQLite.
+_TYPES = {"set": "enum", "union": "struct"}
+
+
 class _Tables:
     """Tables, columns and keys as they are read, and CREATE TABLE statements
     of them."""
@@ -195,8 +199,9 @@ class _Tables:
     def _lines(self, table: str) -> Iterator[str]:
         for name, kind in self.columns[table]:
             # The word that a type begins with says what it is.
-            word = re.match(r"[A-Za-z_ ]*", kind)
-            yield f"{_quoted(name)} {word.group().strip() if word else ''}"
+            found = re.match(r"[A-Za-z_ ]*", kind)
+            word = found.group().strip() if found else ""
+            yield f"{_quoted(name)} {_TYPES.get(word.lower(), word)}"
         if self.primary.get(table):
             yield f"PRIMARY KEY {_listed(self.primary[table])}"
         for owner, names, other, others in self.foreign:
