@@ -8,6 +8,7 @@
 #include "database/cells.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -29,6 +30,8 @@
 #define ROWS_A_MILLISECOND 1000
 /* Statements in a row that could not be asked at all: then nobody answers. */
 #define MOST_FAILURES 3
+/* Values that statistics have of a column, at most. */
+#define MOST_COMMON 10000
 
 typedef struct reading {
     t2s_cell_reader *reader;
@@ -325,6 +328,58 @@ static t2sed_status count_rows(int64_t *out, reading *at, int32_t column,
     return status;
 }
 
+/* Appends a text as a constant of PostgreSQL's. */
+static void append_constant(t2s_string *text, const char *value)
+{
+    t2s_string_append_quoted(text, value, strlen(value), '\'');
+}
+
+/*
+ * PostgreSQL keeps the most common values of all rows, as of its last ANALYZE,
+ * for whoever may read the column. They are never all values, so they stand
+ * beside those of the rows that are read. What other systems keep is the least
+ * and the greatest value, or for administrators.
+ */
+static t2sed_status read_common(reading *at, int32_t column, t2sed_error *err)
+{
+    const t2sed_database *database = at->reader->database;
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    const char *table = schema->tables[schema->columns[column].table].name;
+    t2s_cell_part p = {.reader = at->reader,
+                       .first = column,
+                       .count = 1,
+                       .most_rows = MOST_COMMON};
+    t2s_string text = {0}, quoted = {0};
+    t2s_ended ended;
+    bool is_taken;
+    t2s_database_append_name(&quoted, database, table);
+    t2s_string_append(
+        &text, "SELECT unnest(CAST(CAST(s.most_common_vals AS text) AS text[]))"
+               " FROM pg_catalog.pg_stats AS s"
+               " JOIN pg_catalog.pg_class AS c ON c.relname = s.tablename"
+               " JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace"
+               " AND n.nspname = s.schemaname WHERE c.oid = to_regclass(");
+    append_constant(&text, quoted.failed ? "" : quoted.text);
+    t2s_string_append(&text, ") AND s.attname = ");
+    append_constant(&text, schema->columns[column].name);
+    text.failed |= quoted.failed;
+    t2s_string_free(&quoted);
+    return run(&is_taken, &ended, at, &text, &p, t2s_cell_part_take, err);
+}
+
+/* Whether there are statistics that read_common can read: booleans would be
+ * "t" and "f". */
+static bool has_statistics(const reading *at, int32_t column)
+{
+    const t2sed_database *database = at->reader->database;
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    const t2s_column *of = &schema->columns[column];
+    const char *dialect = t2s_database_dialect(database);
+    return dialect && t2s_casecmp(dialect, "postgresql") == 0 &&
+           of->kind != T2SED_TYPE_BOOLEAN && !strchr(of->name, '\\') &&
+           !strchr(schema->tables[of->table].name, '\\');
+}
+
 /* Whether a column has rows behind the first, of which more are wanted. */
 static bool is_wanted(const reading *at, int32_t column)
 {
@@ -346,6 +401,9 @@ static t2sed_status read_rest(reading *at, const t2s_table *table,
             status = count_rows(&has, at, i, err);
         if (status == T2SED_OK && take_time(at))
             status = read_column(at, i, has, err);
+        if (status == T2SED_OK && has > at->reader->rows && is_wanted(at, i) &&
+            has_statistics(at, i) && take_time(at))
+            status = read_common(at, i, err);
     }
     return status;
 }

@@ -416,6 +416,16 @@ START_TEST(limits)
     ck_assert_int_eq(open_of(&database, h, "duckdb", &options), T2SED_OK);
     ck_assert_str_eq(known_of(database), "some some some all all all all ");
     ck_assert_uint_le(h->rows, 3000);
+    ck_assert_ptr_null(strstr(h->text, "pg_stats"));
+    free_host(h, database);
+
+    /* Statistics that can't be read change nothing. */
+    h = new_host(many);
+    ck_assert_int_eq(open_of(&database, h, "postgresql", &options), T2SED_OK);
+    ck_assert_str_eq(known_of(database), "some some some all all all all ");
+    ck_assert_msg(strstr(h->text, "to_regclass('\"customer\"') AND s.attname = "
+                                  "'city'\n"),
+                  "%s", h->text);
     free_host(h, database);
 }
 END_TEST
