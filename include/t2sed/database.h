@@ -92,13 +92,16 @@ typedef struct t2sed_database_options {
                                 queries do not run; default 500 */
     int max_rows;            /* of a result; default 2000 */
     int values_milliseconds; /* that reading the values of the columns may
-                                take, once; -1: they are not read; default 1000
-                              */
+                                take, once, also of a database of the host's;
+                                -1: they are not read; default 1000 */
     /* A file that keeps the index of the values, written when it is missing,
      * made from another state of the database, or broken. NULL: the index is
      * made in memory. A file that can't be written, or is a file of another
      * kind (which is left as it is), is no error (t2sed_set_log tells); the
-     * index is in memory then, too. Not used with an isolation. */
+     * index is in memory then, too. Not used with an isolation. Of a database
+     * of the host's it is of a dialect, a schema and these limits: rows that
+     * change later are not noticed, so remove the file to have them read again.
+     */
     const char *index;
     int index_milliseconds; /* that making the file may take; default 30000 */
     int64_t max_table_rows; /* of each table; default 2000000 */
@@ -232,6 +235,13 @@ typedef struct t2sed_database_callbacks {
      * Offsets in *err are bytes of this text. Hands each row to t2sed_rows_add.
      * NULL: queries do not run.
      *
+     * The library's own SELECTs come the same way: for the first rows of each
+     * table and for distinct values of the columns of large tables (as far as
+     * values_milliseconds and the other limits go), once; for the most common
+     * values in PostgreSQL's pg_stats; and, beside a query, whether tables have
+     * rows. They need the right to SELECT and no other. What the database
+     * refuses is left out: t2sed_database_values_known.
+     *
      * Returns T2SED_OK; what t2sed_rows_add returned; T2SED_ELIMIT where the
      * database system's own limit on time ended it; T2SED_ESYNTAX where the
      * database refuses the query, which is evidence against it;
@@ -345,7 +355,7 @@ T2SED_API int t2sed_values_complete(const t2sed_values *values);
 #define T2SED_VALUES_ALL     2
 
 /*
- * Tells how many values of a column are known, which are read if they were not
+ * Says how many values of a column are known, which are read if they were not
  * yet. They are unknown where there are no rows to ask for, where
  * values_milliseconds is -1 or was over before the table's turn, for views, and
  * for columns that the database refuses to read. What a model or a finding says

@@ -216,7 +216,7 @@ class Parity(unittest.TestCase):
         self.assertGreater(cursor.fetchone()[0], 0)
 
     def assert_common_values(self, connection):
-        """Of a table that is too large to be read, PostgreSQL's statistics tell
+        """Of a table that is too large to be read, PostgreSQL's statistics have
         the most common values."""
         cursor = connection.cursor()
         cursor.execute("CREATE TABLE \"the 'Sales'\" AS SELECT i, CASE WHEN "

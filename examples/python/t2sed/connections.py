@@ -80,6 +80,10 @@ def open_database(source: Source, *, dialect: Optional[str] = None,
 
              ``Database.read_only`` says how the last query ran.
 
+             Values of the columns are read the same way, once, for
+             ``values_milliseconds`` (1000); of columns that may not be read
+             they are unknown (``Database.unknown_columns``).
+
              Schemas are those that the connection finds names in without a
              prefix (PostgreSQL's search_path). Names with one are unknown.
     dialect  as for ``Database.from_functions``, of a connection or engine whose

@@ -269,7 +269,8 @@ class Database(Handle):
     values_milliseconds  that the values of the columns may be read for, once;
                          -1: they are not read.
     index                a file that keeps the index of the values; None: it is
-                         made in memory, anew each time.
+                         made in memory each time. Of a connection, it is made
+                         again only where the schema or a limit is another.
     limits               index_milliseconds, max_table_rows, max_column_values,
                          max_value_bytes, max_values_bytes, as in
                          t2sed_database_options.
@@ -327,7 +328,8 @@ class Database(Handle):
             cancel: Optional[Callable[[], object]] = None,
             dialect: Optional[str] = None, schema: Optional[Schema] = None,
             **options: Any) -> "Database":
-        """A database of another system, by functions of the caller's.
+        """A database of another system, by functions of the caller's. The
+        values of its columns are read by ``query``, too.
 
         query     called with the text of one SELECT and its Limits, by the
                   thread that uses the database, one call at a time; gives the
