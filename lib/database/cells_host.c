@@ -42,7 +42,7 @@ typedef struct reading {
 
 /* What a system's SELECT can say. */
 typedef enum language {
-    PLAIN,      /* not known: no limit on rows */
+    PLAIN,      /* not known: it has no limit on rows */
     LIMIT,      /* LIMIT n */
     LIMIT_BYTES /* the same, and DISTINCT texts may differ by more than case */
 } language;
@@ -177,9 +177,13 @@ static t2sed_status run(bool *is_taken, t2s_ended *ended, reading *at,
 
 /* --- the first rows --- */
 
+/* A system whose work can't be limited is not asked for more than rows, which
+ * end when there are enough. */
 static int64_t first_rows(const reading *at, int32_t columns)
 {
     const int64_t rows = FIRST_VALUES / columns;
+    if (language_of(at->reader->database) == PLAIN)
+        return least(at->reader->rows, INT64_MAX - 1);
     return least(at->reader->rows, rows > FIRST_ROWS ? rows : FIRST_ROWS);
 }
 
@@ -237,10 +241,6 @@ static t2sed_status read_first(reading *at, const t2s_table *table,
 static void append_rows(t2s_string *text, const reading *at, int32_t column,
                         int64_t rows)
 {
-    if (language_of(at->reader->database) == PLAIN) {
-        append_table(text, at, column);
-        return;
-    }
     t2s_string_append(text, " FROM (SELECT ");
     append_value(text, at, column);
     t2s_string_append(text, " AS v");
@@ -255,16 +255,13 @@ static void write_distinct(t2s_string *text, const reading *at, int32_t column,
 {
     const t2sed_database *database = at->reader->database;
     const t2sed_schema *schema = t2sed_database_schema(database);
-    const bool is_plain = language_of(database) == PLAIN;
     const bool by_bytes = language_of(database) == LIMIT_BYTES &&
                           schema->columns[column].kind != T2SED_TYPE_NUMBER &&
                           schema->columns[column].kind != T2SED_TYPE_TIME;
     t2s_string_append(text, by_bytes ? "SELECT MIN(s.v)" : "SELECT ");
     if (!by_bytes && !t2s_schema_is_lone_key(schema, column))
         t2s_string_append(text, "DISTINCT ");
-    if (is_plain)
-        append_column(text, at, column);
-    else if (!by_bytes)
+    if (!by_bytes)
         t2s_string_append(text, "s.v");
     append_rows(text, at, column, rows);
     if (by_bytes)
@@ -294,7 +291,7 @@ static t2sed_status read_column(reading *at, int32_t column, int64_t has,
     status = run(&is_taken, &ended, at, &text, &p, t2s_cell_part_take, err);
     at->is_whole[column] = status == T2SED_OK && is_taken &&
                            ended.how == T2S_RUN_DONE && p.rows <= values &&
-                           (has <= rows || language_of(r->database) == PLAIN);
+                           has <= rows;
     return status;
 }
 
@@ -318,8 +315,6 @@ static t2sed_status count_rows(int64_t *out, reading *at, int32_t column,
     bool is_taken;
     t2sed_status status;
     *out = INT64_MAX;
-    if (language_of(at->reader->database) == PLAIN)
-        return T2SED_OK;
     t2s_string_append(&text, "SELECT COUNT(*)");
     append_rows(&text, at, column, least(at->reader->rows, INT64_MAX - 1) + 1);
     status = run(&is_taken, &ended, at, &text, &p, take_count, err);
@@ -383,7 +378,8 @@ static bool has_statistics(const reading *at, int32_t column)
 /* Whether a column has rows behind the first, of which more are wanted. */
 static bool is_wanted(const reading *at, int32_t column)
 {
-    return at->reader->is_read[column] && !at->is_whole[column] &&
+    return language_of(at->reader->database) != PLAIN &&
+           at->reader->is_read[column] && !at->is_whole[column] &&
            t2s_cells_are_wanted(at->reader, column);
 }
 

@@ -123,6 +123,10 @@ static void ask_itself(const host *h)
 {
     const t2sed_schema *schema = t2sed_database_schema(h->database);
     t2sed_values *values;
+    int known;
+    if (h->database && t2sed_schema_column_count(schema) > 0)
+        require(t2sed_database_values_known(&known, h->database, 0, NULL) ==
+                T2SED_ESTATE);
     if (h->database && t2sed_schema_column_count(schema) > 0)
         require(t2sed_database_sample(&values, h->database, 0, NULL, NULL) !=
                 T2SED_OK);
@@ -263,7 +267,10 @@ static t2sed_database *open_host(host *h)
     callbacks.query = is(h, 'q') ? NULL : query;
     callbacks.cancel = is(h, 'c') ? NULL : cancel;
     callbacks.free = end;
-    callbacks.dialect = is(h, 'm') ? "MySQL" : is(h, 'x') ? "\xFF\n" : NULL;
+    callbacks.dialect = is(h, 'm')   ? "MySQL"
+                        : is(h, 'k') ? "postgresql"
+                        : is(h, 'x') ? "\xFF\n"
+                                     : NULL;
     t2sed_database_options_init(&options, sizeof options);
     options.max_milliseconds = MILLISECONDS;
     options.values_milliseconds = MILLISECONDS;
@@ -275,15 +282,37 @@ static t2sed_database *open_host(host *h)
     return NULL;
 }
 
+/* What a host says ends the call that reads values; no more does. */
+static bool may_fail(t2sed_status status)
+{
+    return status == T2SED_OK || status == T2SED_ECANCELLED ||
+           status == T2SED_EINTERRUPTED || status == T2SED_ENOMEM;
+}
+
+static void look_at_values(t2sed_database *database)
+{
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    const size_t count = t2sed_schema_column_count(schema);
+    int known = T2SED_VALUES_UNKNOWN;
+    if (count > 0)
+        require(may_fail(
+            t2sed_database_values_known(&known, database, count - 1, NULL)));
+    require(known >= T2SED_VALUES_UNKNOWN && known <= T2SED_VALUES_ALL);
+    require(t2sed_database_values_known(&known, database, count, NULL) ==
+            T2SED_EINVAL);
+}
+
 static void use(host *h, const t2sed_question *question, size_t asked,
                 const char *const *queries, const size_t *lengths, size_t count,
                 int rule)
 {
     t2sed_evaluator *evaluator = answers_evaluator(rule, MILLISECONDS);
-    t2sed_evidence *evidence;
-    require(t2sed_evidence_new(&evidence, h->database, NULL) == T2SED_OK);
+    t2sed_evidence *evidence = NULL;
+    require(may_fail(t2sed_evidence_new(&evidence, h->database, NULL)));
+    look_at_values(h->database);
     answers_sample(h->database);
-    if (t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK)
+    if (evidence &&
+        t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK)
         for (size_t i = 0; i < count; i++) {
             t2sed_sql *sql = NULL;
             if (t2sed_sql_parse_n(&sql, queries[i], lengths[i], NULL) ==
@@ -294,10 +323,10 @@ static void use(host *h, const t2sed_question *question, size_t asked,
             t2sed_sql_free(sql);
             answers_find(evidence, queries[i], lengths[i], asked);
         }
-    if (count > 0) {
+    if (evidence && count > 0)
         answers_agree(evidence, queries, lengths, count);
+    if (count > 0)
         answers_evaluate(evaluator, h->database, queries, lengths, count);
-    }
     t2sed_evidence_free(evidence);
     t2sed_evaluator_free(evaluator);
 }

@@ -280,19 +280,18 @@ START_TEST(large_tables)
     static const struct {
         const char *dialect, *city; /* how its values are asked for */
         const char *known;
-        bool differs_by_case;
     } all[] = {
         {"postgresql",
          "\nSELECT DISTINCT s.v FROM (SELECT SUBSTR(s.\"city\", 1, 201) AS v "
          "FROM \"customer\" AS s LIMIT 100000) AS s LIMIT 200001\n",
-         "some some all all all all all ", true},
+         "some some all all all all all "},
         {"mysql",
          "\nSELECT MIN(s.v) FROM (SELECT SUBSTR(s.`city`, 1, 201) AS v FROM "
          "`customer` AS s LIMIT 100000) AS s GROUP BY CAST(s.v AS BINARY) "
          "LIMIT 200001\n",
-         "some some all all all all all ", true},
-        {NULL, "\nSELECT DISTINCT s.\"city\" FROM \"customer\" AS s\n",
-         "some some all all all all all ", true},
+         "some some all all all all all "},
+        {NULL, "s.\"city\" FROM \"customer\" AS s\n",
+         "some some all all all all all "},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host *h = new_host(many);
@@ -302,8 +301,8 @@ START_TEST(large_tables)
         ck_assert(holds(database, CITY, "Oslo"));
         ck_assert(holds(database, CITY, "oslo"));
         ck_assert(holds(database, NAME, "name 6"));
-        /* 6,667 first rows, and the values. */
-        ck_assert_uint_lt(h->rows, 30000);
+        /* 6,667 first rows, and the values; or all rows. */
+        ck_assert_int_eq(h->rows < 30000, all[i].dialect != NULL);
         free_host(h, database);
     }
 }
