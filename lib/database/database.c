@@ -344,6 +344,11 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     return T2SED_OK;
 }
 
+bool t2s_database_is_mysql(const t2sed_database *db)
+{
+    return t2s_outgoing_systems(db->host.callbacks.dialect) == T2S_MY;
+}
+
 /* Whether a query is in the dialect of the host's system. */
 static bool runs_as_written(const t2sed_database *db, const t2sed_sql *sql)
 {
