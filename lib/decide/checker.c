@@ -522,7 +522,9 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.error = scored.error;
     if (made.status == T2SED_ESYNTAX && report->translated.errors[i])
         made.error = report->translated.errors[i];
-    if (report->translated.read[i])
+    if (report->translated.read[i] &&
+        report->translated.queries[i] ==
+            t2sed_sql_text(report->translated.read[i]))
         made.sqlite = report->translated.queries[i];
     made.probability = report->probabilities[i];
     made.alone = scored.probability;

@@ -35,8 +35,11 @@ static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
     to->lengths[i] = strlen(to->queries[i]);
     if (to->lengths[i] == n && memcmp(to->queries[i], given, n) == 0) {
         to->queries[i] = given;
-        t2sed_sql_free(to->read[i]);
-        to->read[i] = NULL;
+        /* Of another dialect, it may say something else in that. */
+        if (t2sed_sql_dialect(to->read[i]) == T2SED_DIALECT_SQLITE) {
+            t2sed_sql_free(to->read[i]);
+            to->read[i] = NULL;
+        }
     }
     return T2SED_OK;
 }

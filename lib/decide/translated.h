@@ -11,7 +11,7 @@ typedef struct t2s_translated {
     size_t count;
     const char **queries; /* [count] borrowed from the beam, or from `read` */
     size_t *lengths;      /* [count] */
-    t2sed_sql **read;     /* [count] NULL: the query is as it was given */
+    t2sed_sql **read;     /* [count] NULL: SQLite's, as it was given */
     t2sed_error **errors; /* [count] why it could not be read, or NULL */
 } t2s_translated;
 

@@ -207,7 +207,7 @@ class Texts(unittest.TestCase):
             for sent in Host(host).send(HOSTILE, dialect):
                 with self.subTest(host=host, dialect=dialect, sent=sent):
                     quoted = "".join(sum(reading(sent, host), []))
-                    for word in ("DELETE", "INTO", "UPDATE", "nextval"):
+                    for word in ("DELETE", "INTO", "UPDATE"):
                         self.assertEqual(quoted.count(word), sent.count(word))
 
     def test_ordinary_texts_are_sent(self):
@@ -309,15 +309,15 @@ class Server(unittest.TestCase):
     def compare_strings(self, host, connect, settings):
         for content in CONTENTS:
             for text in spelled(content, host):
-                for sent in Host(host).send(
-                        [f"SELECT {text} AS x FROM t LIMIT 1"], host):
-                    for setting in settings:
-                        cursor = connect()
-                        cursor.execute(setting)
-                        cursor.execute(sent)
-                        self.assertEqual(cursor.fetchall()[0][0], content,
-                                         (setting, sent))
-                        cursor.close()
+                sent, = Host(host).send([f"SELECT {text} AS x FROM t LIMIT 1"],
+                                        host)
+                for setting in settings:
+                    cursor = connect()
+                    cursor.execute(setting)
+                    cursor.execute(sent)
+                    self.assertEqual(cursor.fetchall()[0][0], content,
+                                     (setting, sent))
+                    cursor.close()
 
 
 class PostgreSQL(Server):
