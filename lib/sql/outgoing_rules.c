@@ -186,9 +186,11 @@ static level enter(const t2s_outgoing *o, size_t i, const level *around)
 static bool check_from(t2s_outgoing *o, level *at, size_t i)
 {
     const t2s_token *token = &o->tokens.at[i];
+    const bool is_last =
+        i + 1 == o->tokens.count || !t2s_token_is(token + 1, ".");
     size_t first = i;
     bool is_file = token->kind == T2S_TOKEN_STRING, is_table = false;
-    while (first > 1 && t2s_token_is(&o->tokens.at[first - 1], "."))
+    while (is_last && first > 1 && t2s_token_is(&o->tokens.at[first - 1], "."))
         first -= 2;
     if (is_name(token))
         is_file =

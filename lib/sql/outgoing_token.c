@@ -380,16 +380,24 @@ static bool scan_number(t2s_outgoing *o, t2s_token *token, size_t *i)
     return true;
 }
 
+/* Of an operator; PostgreSQL's are shorter. */
+#define LONGEST 64
+
 /* By PostgreSQL's rule: as many as there are, but no comment and, without
  * certain others, no sign of a number at the end. */
 static size_t scan_operator(const t2s_outgoing *o, size_t i)
 {
-    size_t n = strspn(o->text + i, "~!@#^&|?%+-*/<>=");
+    size_t n = 0;
+    bool is_free = false; /* one that may end in a sign */
+    while (n < LONGEST && at(o, i + n) &&
+           strchr("~!@#^&|?%+-*/<>=", at(o, i + n)))
+        n++;
     for (size_t k = 1; k < n; k++)
         if (sees(o, i + k, "--") || sees(o, i + k, "/*"))
             n = k;
-    while (n > 1 && strchr("+-", at(o, i + n - 1)) &&
-           strcspn(o->text + i, "~!@#^&|?%") >= n)
+    for (size_t k = 0; k < n && !is_free; k++)
+        is_free = strchr("~!@#^&|?%", at(o, i + k)) != NULL;
+    while (n > 1 && !is_free && strchr("+-", at(o, i + n - 1)))
         n--;
     return i + n;
 }

@@ -319,6 +319,9 @@ def _of_engine(engine: Any, options: Dict[str, Any],
         with borrow() as connection:
             return open_database(connection, **options)
     dialect = "mysql" if dialect == "mariadb" else dialect
+    if dialect not in _CATALOGS:
+        with borrow() as connection:
+            dialect = _asked_dialect(connection) or dialect
     return _of_host(_Host(dialect, borrow, own=True), options,
                     lambda _: _inspect(engine), named)
 

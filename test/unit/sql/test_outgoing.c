@@ -307,6 +307,27 @@ START_TEST(bad_bytes)
 }
 END_TEST
 
+/* The work is linear: squares of this length take minutes. */
+START_TEST(long_texts)
+{
+    static const char *const all[] = {"*- ", "+",   "a.",     "(",  "'a',",
+                                      "$$,", "\"a", "/* */ ", "a ", "1,"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        t2s_string text = {0};
+        t2s_string_append(&text, "SELECT ");
+        while (text.length < 300000)
+            t2s_string_append(&text, all[i]);
+        for (size_t host = 1; host < 5; host++) {
+            t2s_sent out = {0};
+            (void)t2s_outgoing_write(&out, t2s_outgoing_systems(systems[host]),
+                                     false, text.text, text.length, NULL);
+            t2s_sent_free(&out);
+        }
+        t2s_string_free(&text);
+    }
+}
+END_TEST
+
 static t2sed_status write_all(void *payload)
 {
     static const char text[] = "SELECT 'a\\\\b', (`c`) FROM (SELECT d) # x";
@@ -335,5 +356,6 @@ int main(void)
     tcase_add_test(cases[0], offsets);
     tcase_add_test(cases[0], bad_bytes);
     tcase_add_test(cases[0], memory);
+    tcase_add_test(cases[0], long_texts);
     return t2s_test_run("outgoing", cases, 1);
 }
