@@ -32,7 +32,9 @@ typedef enum t2s_sizing {
 typedef struct t2s_query_size {
     t2s_sizing state;
     t2s_sized_columns columns;
-    uint64_t total; /* tokens after all copying */
+    uint64_t total;  /* tokens after all copying */
+    uint64_t tables; /* that SQLite orders at once, of one arm; 0 counts as 1 */
+    uint64_t planned; /* the tokens of FROM and WHERE by which it does */
     uint64_t arms;  /* of UNION ALL, over which SQLite copies what is around */
     unsigned depth; /* of tables within tables */
 } t2s_query_size;

@@ -16,6 +16,10 @@
 #define DEEPEST 100
 /* SQLite stops copying a query over the arms of UNION ALL there. */
 #define MOST_ARMS 500
+/* Tables that SQLite's planner orders within half a second, whatever is said of
+ * them; more than these it does where there are so few tokens for each. */
+#define FEW_TABLES 24
+#define FEW_TOKENS 8
 /* Steps of ours for one query. */
 #define MOST_WORK 1000000
 
@@ -252,6 +256,9 @@ static void size_core(t2s_sizer *s, t2s_query_size *out, int32_t core)
         out->total = t2s_size_add(t2s_size_multiply(out->total, size->arms),
                                   t2s_size_multiply(size->total, arms));
         s->too_large |= out->total > MOST_TOKENS;
+        out->tables =
+            t2s_size_add(out->tables, size->tables ? size->tables : 1);
+        out->planned = t2s_size_add(out->planned, size->planned);
         if (out->arms > MOST_ARMS)
             out->arms = MOST_ARMS;
         if (size->depth + 1 > out->depth)
@@ -261,8 +268,10 @@ static void size_core(t2s_sizer *s, t2s_query_size *out, int32_t core)
         if (!t2s_sizer_is(s, clause, T2S_RULE_result_clause)) {
             uint64_t size = size_below(s, clause, &out->columns, &out->depth);
             if (t2s_sizer_is(s, clause, T2S_RULE_where_clause) ||
-                t2s_sizer_is(s, clause, T2S_RULE_from_clause))
+                t2s_sizer_is(s, clause, T2S_RULE_from_clause)) {
                 find_constants(s, clause, &columns, &constant);
+                out->planned = t2s_size_add(out->planned, size);
+            }
             own = t2s_size_add(own, size);
             if (t2s_sizer_is(s, clause, T2S_RULE_expr)) /* of VALUES */
                 t2s_sizer_add_column(s, &out->columns, (t2s_sql_word){NULL, 0},
@@ -277,6 +286,8 @@ static void size_core(t2s_sizer *s, t2s_query_size *out, int32_t core)
         own = t2s_size_add(own, out->columns.more);
     }
     own = t2s_size_add(own, t2s_size_multiply(columns, constant));
+    s->too_large |= out->tables > FEW_TABLES &&
+                    out->planned > t2s_size_multiply(out->tables, FEW_TOKENS);
     out->total = t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
 }
 
@@ -304,6 +315,8 @@ static void add_core(t2s_sizer *s, t2s_query_size *to, int32_t core, bool first)
     to->total = t2s_size_add(to->total, arm.total);
     s->too_large |= to->total > MOST_TOKENS;
     to->arms = t2s_size_add(to->arms, arm.arms);
+    to->tables = t2s_size_largest(to->tables, arm.tables);
+    to->planned = t2s_size_largest(to->planned, arm.planned);
     if (arm.depth > to->depth)
         to->depth = arm.depth;
     if (first) {
@@ -386,6 +399,8 @@ const t2s_query_size *t2s_size_view(t2s_sizer *s, t2s_definition *d)
     d->size.total = query->total;
     d->size.arms = query->arms;
     d->size.depth = query->depth;
+    d->size.tables = query->tables;
+    d->size.planned = query->planned;
     d->size.columns.other = query->columns.other;
     d->size.columns.more = query->columns.more;
     for (size_t i = 0; i < query->columns.list.count && t2s_sizer_spend(s); i++)
@@ -414,7 +429,7 @@ static t2sed_status answer(t2s_expansion *out, bool too_large, uint64_t tokens,
     if (too_large)
         t2s_fail(err, T2SED_ELIMIT, -1,
                  "tables, views or columns that mention each other so often "
-                 "that SQLite would copy them without end");
+                 "that SQLite would copy or order them without end");
     else if (is_too_deep)
         t2s_fail(err, T2SED_ELIMIT, -1,
                  "SQLite might need more stack for the query than the %zu KB "
@@ -461,6 +476,7 @@ static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n,
         tables += *text == ',' || t2s_casecmp_n(text, length, "JOIN", 4) == 0;
         selects += t2s_casecmp_n(text, length, "SELECT", 6) == 0;
         if (selects > 1 || tokens > 400 || tokens > most ||
+            tables > FEW_TABLES ||
             (quoted && memchr(text + 1, *text, length - 2)) ||
             stars * tables * catalog->unknown.columns.more > MOST_TOKENS ||
             (catalog->definitions.count > 0 &&
