@@ -1,4 +1,5 @@
 /* databases.c - the databases that lines are about. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,7 +30,8 @@ bool cli_databases_open(cli_databases *databases,
         !is_directory(from->index, "--index"))
         return false;
     if (from->file && stat(from->file, &file) != 0) {
-        print_to(stderr, "t2sed: --db %s: no such file\n", from->file);
+        print_to(stderr, "t2sed: --db %s: %s\n", from->file,
+                 errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
     if (from->file && from->root) {

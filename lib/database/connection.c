@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/stack.h"
@@ -179,6 +180,10 @@ static t2sed_status check_file(const char *path, t2sed_error *err)
     if (!S_ISREG(info.st_mode))
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: not a plain file, so no database", path);
+    if (access(path, R_OK) != 0)
+        return t2s_fail(err, T2SED_EDATABASE, -1,
+                        "%s: the database can't be read: %s", path,
+                        strerror(errno));
     return T2SED_OK;
 }
 

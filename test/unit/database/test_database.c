@@ -2,9 +2,12 @@
  * of a host may do wrong. */
 #include "t2s_test.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -756,12 +759,41 @@ START_TEST(interruption)
 }
 END_TEST
 
+/* What may not be read says so, to a user who is not root. */
+START_TEST(unreadable_file)
+{
+    char closed[] = "/tmp/t2sed-unreadable-XXXXXX";
+    int file = mkstemp(closed), status;
+    pid_t child;
+    ck_assert_int_ge(file, 0);
+    close(file);
+    ck_assert_int_eq(chmod(closed, 0), 0);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        t2sed_database *database = NULL;
+        t2sed_error err = {0};
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(2);
+        _exit(t2sed_database_open(&database, closed, NULL, &err) ==
+                          T2SED_EDATABASE &&
+                      strstr(err.text, strerror(EACCES))
+                  ? 0
+                  : 1);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    ck_assert_int_eq(unlink(closed), 0);
+}
+END_TEST
+
 int main(void)
 {
     TCase *database = tcase_create("database");
     tcase_add_checked_fixture(database, set_up, tear_down);
     tcase_set_timeout(database, 120);
     tcase_add_test(database, files);
+    tcase_add_test(database, unreadable_file);
     tcase_add_test(database, a_copy_of_memory);
     tcase_add_test(database, a_schema_alone);
     tcase_add_test(database, options_of_zeros);
