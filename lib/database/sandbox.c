@@ -65,6 +65,20 @@ static bool may_ask(const t2s_sandbox *s, const char *pragma, const char *value)
            (s->is_ours && is_listed(pragma, "table_xinfo foreign_key_list"));
 }
 
+/* R-trees prepare what they would write to their tables when they are first
+ * read. It does not run: a statement that writes is no query. */
+static bool is_of_rtree(const char *table)
+{
+    static const char *const endings[] = {"_node", "_rowid", "_parent"};
+    const size_t n = strlen(table);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t length = strlen(endings[i]);
+        if (n > length && t2s_casecmp(table + n - length, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int authorize(void *payload, int action, const char *a, const char *b,
                      const char *c, const char *d)
 {
@@ -86,7 +100,12 @@ static int authorize(void *payload, int action, const char *a, const char *b,
     case SQLITE_UPDATE: /* json_each and its like declare themselves so; an
                            UPDATE itself is no query, and the file is read-only
                          */
-        return t2s_casecmp(a, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
+        return t2s_casecmp(a, "sqlite_master") == 0 || is_of_rtree(a)
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
+    case SQLITE_INSERT:
+    case SQLITE_DELETE:
+        return is_of_rtree(a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA:
         return may_ask(s, a, b) ? SQLITE_OK : SQLITE_DENY;
     default:

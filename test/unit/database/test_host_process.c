@@ -251,6 +251,38 @@ START_TEST(full_text)
 }
 END_TEST
 
+/* R-trees can be read; they, and the tables behind them, can't be written. */
+START_TEST(r_tree)
+{
+    static const char *const refused[] = {
+        "DELETE FROM box", "DELETE FROM box_node",
+        "INSERT INTO box_rowid "
+        "VALUES (1, 1)",
+        "UPDATE box_parent SET nodeno = 1",
+        "WITH a AS (SELECT 1) DELETE FROM box_node"};
+    char text[T2SED_ERROR_TEXT_SIZE];
+    t2s_sandbox *sandbox;
+    if (!sqlite3_compileoption_used("ENABLE_RTREE"))
+        return;
+    t2s_test_run_sql(path, "CREATE VIRTUAL TABLE box USING rtree(id, a, b);"
+                           "INSERT INTO box VALUES (1, 2, 3), (2, 5, 6)");
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, T2S_ISOLATION_HERE, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        ask(text, sizeof text, sandbox, "SELECT id FROM box WHERE a > 4"),
+        T2S_RUN_ROW);
+    ck_assert_str_eq(text, "2");
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        ck_assert_int_eq(ask(text, sizeof text, sandbox, refused[i]),
+                         T2S_RUN_REFUSED);
+    ck_assert_int_eq(
+        ask(text, sizeof text, sandbox, "SELECT count(*) FROM box"),
+        T2S_RUN_ROW);
+    ck_assert_str_eq(text, "2");
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
 /* The statements of a schema's text run in the process, too. */
 START_TEST(not_called_by_ddl)
 {
@@ -438,6 +470,7 @@ int main(void)
     TCase *calling = tcase_create("functions");
     TCase *memory = tcase_create("memory");
     TCase *threads = tcase_create("threads");
+    TCase *tables = tcase_create("tables");
     tcase_add_checked_fixture(calling, set_up_functions, tear_down);
     tcase_add_test(calling, not_called);
     tcase_add_test(calling, not_called_in_memory);
@@ -451,6 +484,8 @@ int main(void)
     tcase_add_test(memory, memory_uncounted_without_worker);
     tcase_add_checked_fixture(threads, set_up, tear_down);
     tcase_add_test(threads, small_stacks);
-    return t2s_test_run("host_process", (TCase *[]){calling, memory, threads},
-                        3);
+    tcase_add_checked_fixture(tables, set_up, tear_down);
+    tcase_add_test(tables, r_tree);
+    return t2s_test_run("host_process",
+                        (TCase *[]){calling, memory, threads, tables}, 4);
 }
