@@ -264,7 +264,7 @@ typedef struct t2sed_database_callbacks {
      * What the two read differently is not asked, nor, for NULL and other
      * names, what any two systems read differently (backslashes in strings,
      * names in quotes): say the dialect. The library's own questions have
-     * names in the system's quotes, and LIMIT for all but NULL and "tsql". */
+     * names in the system's quotes; "tsql" has TOP, all others LIMIT. */
     const char *dialect;
 } t2sed_database_callbacks;
 

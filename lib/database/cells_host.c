@@ -40,27 +40,20 @@ typedef struct reading {
     int milliseconds; /* of the statement at hand */
 } reading;
 
-/* What a system's SELECT can say. */
+/* How a system's SELECT is limited. */
 typedef enum language {
-    PLAIN,      /* not known: it has no limit on rows */
-    LIMIT,      /* LIMIT n */
-    LIMIT_BYTES /* the same, and DISTINCT texts may differ by more than case */
+    LIMIT,       /* LIMIT n */
+    LIMIT_BYTES, /* the same, and DISTINCT makes texts one that differ by case
+                  */
+    TOP          /* TOP n */
 } language;
 
 static language language_of(const t2sed_database *database)
 {
-    static const struct {
-        const char *dialect;
-        language is;
-    } known[] = {{"postgresql", LIMIT},   {"duckdb", LIMIT},
-                 {"sqlite", LIMIT},       {"bigquery", LIMIT},
-                 {"snowflake", LIMIT},    {"mysql", LIMIT_BYTES},
-                 {"mariadb", LIMIT_BYTES}};
     const char *dialect = t2s_database_dialect(database);
-    for (size_t i = 0; dialect && i < sizeof known / sizeof known[0]; i++)
-        if (t2s_casecmp(dialect, known[i].dialect) == 0)
-            return known[i].is;
-    return PLAIN;
+    if (t2s_database_is_mysql(database))
+        return LIMIT_BYTES;
+    return dialect && t2s_casecmp(dialect, "tsql") == 0 ? TOP : LIMIT;
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -72,7 +65,7 @@ static int64_t least(int64_t a, int64_t b)
 
 static void append_limit(t2s_string *text, const reading *at, int64_t rows)
 {
-    if (language_of(at->reader->database) != PLAIN)
+    if (language_of(at->reader->database) != TOP)
         t2s_string_append_format(text, " LIMIT %" PRId64, rows);
 }
 
@@ -99,7 +92,7 @@ static void append_value(t2s_string *text, const reading *at, int32_t column)
     const t2s_cell_reader *r = at->reader;
     const t2sed_schema *schema = t2sed_database_schema(r->database);
     const bool is_cut = is_text(schema->columns[column].type) &&
-                        language_of(r->database) != PLAIN;
+                        language_of(r->database) != TOP;
     int64_t most = r->most_bytes;
     if (r->beside && r->beside->most_bytes > most)
         most = r->beside->most_bytes;
@@ -177,13 +170,9 @@ static t2sed_status run(bool *is_taken, t2s_ended *ended, reading *at,
 
 /* --- the first rows --- */
 
-/* A system whose work can't be limited is not asked for more than rows, which
- * end when there are enough. */
 static int64_t first_rows(const reading *at, int32_t columns)
 {
     const int64_t rows = FIRST_VALUES / columns;
-    if (language_of(at->reader->database) == PLAIN)
-        return least(at->reader->rows, INT64_MAX - 1);
     return least(at->reader->rows, rows > FIRST_ROWS ? rows : FIRST_ROWS);
 }
 
@@ -198,8 +187,12 @@ static t2sed_status read_part(bool *is_taken, reading *at, int32_t first,
     t2s_ended ended;
     t2s_string text = {0};
     t2sed_status status;
+    t2s_string_append(&text, "SELECT ");
+    if (language_of(at->reader->database) == TOP)
+        t2s_string_append_format(&text, "TOP %" PRId64 " ", wanted + 1);
     for (int32_t i = first; i < first + count; i++) {
-        t2s_string_append(&text, i > first ? ", " : "SELECT ");
+        if (i > first)
+            t2s_string_append(&text, ", ");
         append_value(&text, at, i);
     }
     append_table(&text, at, first);
@@ -375,10 +368,11 @@ static bool has_statistics(const reading *at, int32_t column)
            !strchr(schema->tables[of->table].name, '\\');
 }
 
-/* Whether a column has rows behind the first, of which more are wanted. */
+/* Whether a column has rows behind the first, of which more are wanted: of SQL
+ * Server the first rows are enough. */
 static bool is_wanted(const reading *at, int32_t column)
 {
-    return language_of(at->reader->database) != PLAIN &&
+    return language_of(at->reader->database) != TOP &&
            at->reader->is_read[column] && !at->is_whole[column] &&
            t2s_cells_are_wanted(at->reader, column);
 }
