@@ -3,6 +3,7 @@
  */
 #include "t2s_test.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -469,6 +470,35 @@ START_TEST(read_once)
 }
 END_TEST
 
+static void *use_values(void *database)
+{
+    t2sed_evidence *evidence = ask_about_paris(database);
+    bool found =
+        finds(evidence, "SELECT name FROM customer WHERE city = 'London'",
+              T2SED_FINDING_VALUE_NOT_IN_COLUMN);
+    t2sed_evidence_free(evidence);
+    return found ? database : NULL;
+}
+
+START_TEST(threads_share_them)
+{
+    host *h = new_host(rows);
+    t2sed_database *database = open_host(h, "postgresql");
+    pthread_t threads[4];
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_int_eq(
+            pthread_create(&threads[i], NULL, use_values, database), 0);
+    for (size_t i = 0; i < 4; i++) {
+        void *found = NULL;
+        ck_assert_int_eq(pthread_join(threads[i], &found), 0);
+        ck_assert_ptr_eq(found, database);
+    }
+    /* Two tables, and each thread's query, whose table has rows. */
+    ck_assert_int_eq(h->asked, 2 + 4 * 2);
+    free_host(h, database);
+}
+END_TEST
+
 /* An index file is of the schema that the host describes. */
 START_TEST(a_file)
 {
@@ -568,6 +598,7 @@ int main(void)
     tcase_add_test(tests, no_answer);
     tcase_add_test(tests, limits);
     tcase_add_test(tests, read_once);
+    tcase_add_test(tests, threads_share_them);
     tcase_add_test(tests, a_file);
     tcase_add_test(tests, a_callback_that_uses_its_database);
     tcase_add_test(tests, a_copy_of_memory);
