@@ -67,12 +67,12 @@ typedef struct t2s_statement {
     const char *parameter; /* ?1, the name of a table; or NULL */
     bool is_ours;          /* the library wrote it: it may ask for the schema */
     bool quotes_names;     /* its names are t2s_database_append_name's */
-    int milliseconds;      /* of processor time; three times that by the clock */
-    int64_t memory;        /* that SQLite may take; 0: no limit */
-    size_t value_bytes;    /* of a text or blob, less in queries of many calls
-                              or columns that are not ours; 0: 16 MiB */
-    size_t rows;           /* that are taken; a callback need not give more.
-                              0: any number */
+    int milliseconds;   /* of processor time; three times that by the clock */
+    int64_t memory;     /* that SQLite may take; 0: no limit */
+    size_t value_bytes; /* of a text or blob, less in queries of many calls
+                           or columns that are not ours; 0: 16 MiB */
+    size_t rows;        /* that are taken; a callback need not give more.
+                           0: any number */
     const atomic_bool *stop; /* or NULL: ends the query once true */
 } t2s_statement;
 

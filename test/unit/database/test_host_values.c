@@ -317,8 +317,9 @@ START_TEST(sql_server)
     host *h = new_host(rows);
     t2sed_database *database = open_host(h, "tsql");
     ck_assert_str_eq(known_of(database), "- - - - - - - ");
-    ck_assert_msg(strstr(h->text, "SELECT TOP 6667 s.\"id\", s.\"name\", "
-                                  "s.\"city\" FROM \"customer\" AS s\n"),
+    ck_assert_msg(strstr(h->text,
+                         "SELECT TOP 6667 s.[id], s.[name], s.[city] FROM "
+                         "[customer] AS s\n"),
                   "%s", h->text);
     free_host(h, database);
 }
