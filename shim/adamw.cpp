@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 
 #include "fail.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <torch/csrc/jit/serialization/import.h>
 
 #include "engine.h"

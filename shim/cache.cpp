@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 
 #include "fail.h"
 

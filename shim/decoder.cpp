@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <torch/version.h>
 
 #include "fail.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <c10/core/GradMode.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
 

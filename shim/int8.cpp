@@ -1,6 +1,6 @@
 #include "int8.h"
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <ATen/core/dispatch/Dispatcher.h>
 
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <ATen/core/dispatch/Dispatcher.h>
 
 namespace t2s

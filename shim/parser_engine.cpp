@@ -3,7 +3,7 @@
 #include <cstring>
 #include <map>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 
 #include "fail.h"
 

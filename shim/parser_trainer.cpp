@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <ATen/CPUGeneratorImpl.h>
 #include <c10/core/GradMode.h>
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <ATen/Parallel.h>
 #include <ATen/TensorIterator.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 
 #include "engine.h"
 #include "fail.h"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <torch/version.h>
 
 #include "cache.h"

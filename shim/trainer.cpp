@@ -4,7 +4,7 @@
 #include <cstring>
 #include <mutex>
 
-#include <ATen/ATen.h>
+#include "aten.h"
 #include <ATen/CPUGeneratorImpl.h>
 #include <c10/core/GradMode.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
