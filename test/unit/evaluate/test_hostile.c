@@ -148,10 +148,11 @@ static const char *const endless[] = {
     "item i, item j, item k, item l, item m, item n, item o ORDER BY random()",
 };
 
+/* Of processor time: what others take of the machine does not count. */
 static double seconds(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
