@@ -19,7 +19,7 @@ LAB_STATIC := $(BUILD)/lib/libt2sed-lab.a
 # hold state (the allocator, the log's callback, the interrupt handler) or are
 # API: these are in the runtime alone. It exports what the lab needs of them, and
 # the few other names that the lab needs, as T2SED_PRIVATE (lib/base/private.h).
-BASE_ONCE   := $(patsubst %,$(BUILD)/obj/lib/base/%.o,interrupt locate log memory printable status)
+BASE_ONCE   := $(patsubst %,$(BUILD)/obj/lib/base/%.o,fork interrupt locate log memory printable stack status)
 BASE_STATIC := $(BUILD)/obj/lib/base.a
 
 # Lemon writes the SQL parser. Its driver template comes with it.
