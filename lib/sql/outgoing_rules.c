@@ -15,7 +15,8 @@ static const char statements[] =
     "add alter backup begin bulk checkpoint commit conversation create dbcc "
     "declare deny disable drop enable exec execute grant holdlock kill paglock "
     "procedure raiserror receive reconfigure restore revert revoke rollback "
-    "rowlock save send set shutdown tablock tablockx truncate updatetext "
+    "rowlock save send set setuser shutdown tablock tablockx truncate "
+    "updatetext "
     "updlock use waitfor writetext xlock";
 
 /*
@@ -37,32 +38,48 @@ static const struct {
              "lowrite nextval pg_* postgres_fdw_* query_to_xml* "
              "schema_to_xml* set_config setval setseed table_to_xml* "
              "ts_rewrite ts_stat txid_current xpath_table http http_* "
-             "invoke query_export_* table_import_*"},
+             "invoke query_export_* run_command_on_* schedule "
+             "schedule_in_database table_import_* unschedule"},
     /* And MariaDB. */
-    {T2S_MY, "asynchronous_connection_failover_* benchmark get_lock "
-             "group_replication_* is_free_lock is_used_lock keyring_* "
-             "last_insert_id load_file master_gtid_wait master_pos_wait "
-             "nextval release_all_locks release_lock service_* setval sleep "
-             "source_pos_wait sys_eval sys_exec sys_get sys_set "
-             "version_tokens_* wait_for_executed_gtid_set "
-             "wait_until_sql_thread_after_gtids"},
-    {T2S_DUCK, "*_scan add_parquet_key checkpoint force_checkpoint "
-               "from_substrait* getenv glob http_* iceberg_* import_database "
-               "load_aws_credentials mysql_* nextval parquet_* postgres_* "
-               "pragma_* query query_table read_* scan_* sleep_ms sniff_csv "
-               "sqlite_attach sqlite_query sqlite_scan st_read* which_secret "
+    {T2S_MY,
+     "asynchronous_connection_failover_* audit_* benchmark "
+     "gen_dictionary* get_lock group_replication_* innodb_redo_log_* "
+     "is_free_lock is_used_lock keyring_* last_insert_id load_file "
+     "load_rewrite_rules masking_dictionar* master_gtid_wait "
+     "master_pos_wait mysql_firewall_* nextval read_firewall_* "
+     "release_all_locks release_lock service_* set_firewall_mode "
+     "setval sleep source_pos_wait spider_* sys_eval sys_exec sys_get sys_set "
+     "version_tokens_* wait_for_executed_gtid_set "
+     "wait_until_sql_thread_after_gtids wsrep_*"},
+    {T2S_DUCK, "*_external_resource *_grammar_extension *_scan "
+               "add_parquet_key arrow_scan_dumb bigquery_* checkpoint "
+               "copy_database dbgen disable_* dsdgen ducklake_* enable_* "
+               "force_checkpoint from_substrait* getenv glob http_* iceberg_* "
+               "import_database json_execute_serialized_sql "
+               "json_serialize_plan load_aws_credentials mysql_* nextval "
+               "parquet_* postgres_* pragma_* python_map_function query "
+               "query_table read_* register_external_resource_type scan_* "
+               "setseed setval sleep_ms sniff_csv sqlite_attach sqlite_query "
+               "st_read* start_ui* stop_ui* truncate_duckdb_logs which_secret "
                "write_log"},
-    {T2S_MS, "fn_dump_dblog fn_get_audit_file fn_trace_gettable "
+    {T2S_MS, "ai_* dm_os_enumerate_filesystem dm_os_file_exists fn_dump_dblog "
+             "fn_get_audit_file fn_trace_gettable "
              "fn_xe_file_target_read_file opendatasource openquery openrowset "
              "sp_* xp_*"},
-    {T2S_BQ, "ai_* external_query"},
+    {T2S_BQ, "ai_* external_query get_access_url"},
     {T2S_SNOW, "ai_* build_scoped_file_url build_stage_file_url "
-               "get_presigned_url infer_schema system$*"},
-    /* And its shell. */
-    {T2S_LITE, "edit eval fts3_tokenizer load_extension readfile writefile"},
-    /* Systems that have no dialect here. */
-    {T2S_ANY, "executable file hdfs input jdbc odbc remote remotesecure s3 "
-              "httpuritype sleepeachrow url"},
+               "get_presigned_url getnextval infer_schema system$* to_query"},
+    /* And its shell, and sqlean. */
+    {T2S_LITE, "edit eval fileio_* fsdir fts3_tokenizer load_extension lsdir "
+               "readfile writefile zipfile"},
+    /* Systems that have no dialect here: ClickHouse, Spark and Hive, Oracle,
+     * H2, Firebird. */
+    {T2S_ANY, "apex_* azureblobstorage* bfilename cluster* csvread csvwrite "
+              "dburitype deltalake* executable file file_read file_write "
+              "filecluster gcs gen_id hdfs* httpuritype hudi* iceberg* input "
+              "java_method jdbc link_schema mongodb mysql odbc postgresql "
+              "rdb$set_context redis reflect* remote* s3* sleepeachrow sqlite "
+              "try_reflect url*"},
 };
 
 static const char harmless[] =
@@ -117,6 +134,7 @@ static bool check_name(t2s_outgoing *o, const t2s_token *name,
         t2s_outgoing_has(o, T2S_PG) && t2s_outgoing_has(o, T2S_MS);
     bool does =
         (t2s_outgoing_has(o, T2S_MY | T2S_SNOW) && matches(name, "nextval")) ||
+        (t2s_outgoing_has(o, T2S_LITE) && matches(name, "pragma_optimize")) ||
         (is_unknown && next && t2s_token_is(next, ".") &&
          matches(name, packages));
     if (next && t2s_token_is(next, "("))
@@ -204,6 +222,8 @@ static bool check_from(t2s_outgoing *o, level *at, size_t i)
     if (is_file && is_table)
         return t2s_outgoing_refuse(o, token->begin,
                                    "a file's name in the place of a table's");
+    if (i > 0 && t2s_token_is(token - 1, "."))
+        return true; /* part of a name */
     if (t2s_token_is(token, "from") &&
         !(i > 0 && t2s_token_is(token - 1, "distinct")))
         at->in_from = !at->in_call;
