@@ -351,6 +351,13 @@ class DuckDB(Case):
                 report = t2sed.check("Who is there?", query, database)
                 self.assertEqual(report.best.outcome, "failed", query)
                 self.assertIn("not sent to the database", str(report))
+            # Nor is a file opened to find out which tables are read.
+            self.connection.execute("CREATE MACRO lines(path) AS TABLE "
+                                    "SELECT * FROM read_csv(path)")
+            report = t2sed.check("Who is there?", "SELECT * FROM "
+                                 "lines('/nowhere/x.csv')", database)
+            self.assertEqual(report.best.outcome, "failed")
+            self.assertIn("no table: lines", str(report))
             report = t2sed.check(
                 "How many?", "WITH c AS (SELECT 1 FROM Customer) "
                 "SELECT count(*) FROM c", database)

@@ -482,11 +482,15 @@ class _Host:
         tree = json.loads(cursor.fetchone()[0])
         refused = set(_table_functions(tree)) - {
             "unnest", "range", "generate_series"}
+        if tree.get("error_type") == "not implemented":
+            raise Error("EUNSUPPORTED", "DuckDB can't list the tables of the "
+                        "query: " + tree.get("error_message", ""))
         if self.tables is None:
             cursor.execute("SELECT lower(table_name) FROM "
                            "information_schema.tables")
             self.tables = {name for name, in cursor.fetchall()}
-        if not tree.get("error"):
+        # get_table_names() opens the files that table functions read.
+        if not refused and not tree.get("error"):
             refused.update(name for name in cursor.get_table_names(sql)
                            if name.lower() not in self.tables)
         if refused:
