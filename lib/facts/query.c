@@ -238,28 +238,32 @@ bool t2s_is_unknown_column(const t2s_query_use *use)
     return !begins(use, "column"); /* column1: of VALUES */
 }
 
-/* Whether a column is called as a table of the query: full-text search, whose
+/* Whether a column is called as one of the tables: full-text search, whose
  * tables have columns that nobody declares. */
-static bool is_own_column(const t2s_query *query, const t2s_query_use *use)
+static bool is_own_column(const t2s_query_use *use,
+                          const t2s_query_use *const *tables, size_t count)
 {
     if (use->kind != T2S_USES_UNKNOWN || !use->text)
         return false;
-    for (size_t i = 0; i < query->uses.count; i++)
-        if (query->uses.at[i].kind == T2S_USES_TABLE &&
-            query->uses.at[i].text && is_called(use, query->uses.at[i].text))
+    for (size_t i = 0; i < count; i++)
+        if (tables[i]->text && is_called(use, tables[i]->text))
             return true;
     return false;
 }
 
 bool t2s_query_knows_columns(const t2s_query *query)
 {
-    size_t tables = 0;
-    for (size_t i = 0; i < query->uses.count; i++)
-        tables += query->uses.at[i].kind == T2S_USES_TABLE;
-    if (tables > MOST_TABLES)
-        return false;
+    const t2s_query_use *tables[MOST_TABLES];
+    size_t count = 0;
     t2s_for_each_use (query, use) {
-        if (is_unknown_table(use) || is_own_column(query, use) ||
+        if (use->kind != T2S_USES_TABLE)
+            continue;
+        if (count == MOST_TABLES)
+            return false;
+        tables[count++] = use;
+    }
+    t2s_for_each_use (query, use) {
+        if (is_unknown_table(use) || is_own_column(use, tables, count) ||
             (use->kind == T2S_USES_FUNCTION && use->clause == T2S_CLAUSE_FROM))
             return false;
     }
