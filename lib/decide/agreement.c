@@ -67,6 +67,9 @@ typedef struct normal_form {
     T2S_VECTOR(const char *) parts; /* of the present clause */
     t2s_arena arena;                /* what these are */
     const char *source;             /* the query's text */
+    /* Of each clause of each SELECT its first use, of each use the next in the
+     * same clause; T2S_NO_ITEM behind the last. */
+    int32_t *first, *next;
 } normal_form;
 
 static int compare_parts(const void *a, const void *b)
@@ -137,17 +140,42 @@ static bool ends_part(const t2s_query_use *use)
     return use->kind != T2S_USES_FUNCTION && use->kind != T2S_USES_DISTINCT;
 }
 
+static bool sort_uses(normal_form *form, const t2s_query *query)
+{
+    const size_t clauses = query->scopes.count * T2S_CLAUSE_NONE;
+    form->first = t2s_alloc_array(clauses + 1, sizeof *form->first);
+    form->next = t2s_alloc_array(query->uses.count + 1, sizeof *form->next);
+    if (!form->first || !form->next)
+        return false;
+    for (size_t k = 0; k < clauses; k++)
+        form->first[k] = T2S_NO_ITEM;
+    for (size_t i = query->uses.count; i-- > 0;) {
+        const t2s_query_use *use = &query->uses.at[i];
+        int32_t *first;
+        if (use->scope < 0 || use->clause >= T2S_CLAUSE_NONE)
+            continue;
+        first = &form->first[(size_t)use->scope * T2S_CLAUSE_NONE +
+                             (size_t)use->clause];
+        form->next[i] = *first;
+        *first = (int32_t)i;
+    }
+    return true;
+}
+
 static void write_clause(normal_form *form, const t2s_query *query,
-                         int32_t scope, t2s_query_clause clause)
+                         size_t scope, t2s_query_clause clause)
 {
     bool sorts = clause != T2S_CLAUSE_ORDER && clause != T2S_CLAUSE_LIMIT;
+    size_t behind_join = 0;
     t2s_string_append_format(&form->text, ";%d ", (int)clause);
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
-        if (use->scope != scope || use->clause != clause)
+    for (int32_t k = form->first[scope * T2S_CLAUSE_NONE + (size_t)clause];
+         k != T2S_NO_ITEM; k = form->next[k]) {
+        const t2s_query_use *use = &query->uses.at[k];
+        const size_t i = (size_t)k;
+        if (i < behind_join)
             continue;
         if (i + 1 < query->uses.count && query->uses.at[i + 1].is_join) {
-            i += 2;
+            behind_join = i + 3;
             continue;
         }
         sorts = sorts && use->kind != T2S_USES_OR;
@@ -210,6 +238,8 @@ write_normal_form(normal_form *form, t2s_candidate *candidate, t2sed_error *err)
 {
     t2s_query *query;
     t2sed_status status = t2s_candidate_query(&query, candidate, err);
+    if (status == T2SED_OK && !sort_uses(form, query))
+        status = t2s_fail_memory(err);
     for (size_t s = 0; status == T2SED_OK && s < query->scopes.count; s++) {
         const t2s_query_scope *scope = &query->scopes.at[s];
         t2s_string_append_format(&form->text, "(%d %d %d %d %d %d",
@@ -217,7 +247,7 @@ write_normal_form(normal_form *form, t2s_candidate *candidate, t2sed_error *err)
                                  (int)scope->parent, (int)scope->natural,
                                  scope->distinct, scope->has_limit_number);
         for (int c = 0; c < T2S_CLAUSE_NONE; c++)
-            write_clause(form, query, (int32_t)s, (t2s_query_clause)c);
+            write_clause(form, query, s, (t2s_query_clause)c);
     }
     write_left_out(&form->text, &candidate->sql->full);
     if (status == T2SED_OK && (form->text.failed || form->part.failed))
@@ -249,6 +279,8 @@ static t2sed_status number_text(int *out, grouping *g, t2s_candidate *candidate,
     t2s_string_free(&form.part);
     t2s_vector_free(&form.parts);
     t2s_arena_free(&form.arena);
+    t2s_free(form.first);
+    t2s_free(form.next);
     return status;
 }
 

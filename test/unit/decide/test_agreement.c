@@ -1,9 +1,12 @@
 /* Which candidates give, or say, the same. */
 #include "interrupt_test.h"
 
+#include "base/memory.h"
+#include "base/string.h"
 #include "database_test.h"
 #include <math.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "sqlite_test.h"
@@ -381,6 +384,28 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
+/* The square of so many SELECTs takes 10 seconds. */
+START_TEST(many_subqueries_take_little_time)
+{
+    t2s_string text = {0};
+    const char *query;
+    const clock_t begin = clock();
+    t2sed_evidence *blind;
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
+    t2s_string_append(&text, "SELECT 1");
+    for (int i = 0; i < 25000; i++)
+        t2s_string_append(&text, ", (SELECT id FROM singer)");
+    query = t2s_string_take(&text, NULL);
+    t2sed_agreement_free(agree(blind, &query, 1, NULL));
+    ck_assert(clock() - begin <
+              5 * CLOCKS_PER_SEC * (getenv("T2S_TEST_SLOW") ? 20 : 1));
+    t2s_free((char *)query);
+    t2sed_evidence_free(blind);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("agreement");
@@ -398,6 +423,7 @@ int main(void)
     tcase_add_test(tests, twins_are_found_among_many);
     tcase_add_test(tests, weights_count);
     tcase_add_test(tests, arguments_are_checked);
+    tcase_add_test(tests, many_subqueries_take_little_time);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/agreement", &tests, 1);
