@@ -349,8 +349,8 @@ bool t2s_database_is_mysql(const t2sed_database *db)
     return t2s_outgoing_systems(db->host.callbacks.dialect) == T2S_MY;
 }
 
-/* Whether a query is in the dialect of the host's system. */
-static bool runs_as_written(const t2sed_database *db, const t2sed_sql *sql)
+bool t2s_database_runs_as_written(const t2sed_database *db,
+                                  const t2sed_sql *sql)
 {
     const int of = sql ? t2sed_sql_dialect(sql) : T2SED_DIALECT_SQLITE;
     return db && of != T2SED_DIALECT_SQLITE &&
@@ -361,7 +361,7 @@ t2sed_status t2s_database_remember(t2sed_database *db, const t2sed_sql *sql,
                                    t2sed_error *err)
 {
     bool done;
-    if (!runs_as_written(db, sql))
+    if (!t2s_database_runs_as_written(db, sql))
         return T2SED_OK;
     pthread_mutex_lock(&db->lock);
     done = t2s_vector_push(&db->host.written, sql);
@@ -371,7 +371,7 @@ t2sed_status t2s_database_remember(t2sed_database *db, const t2sed_sql *sql,
 
 void t2s_database_forget(t2sed_database *db, const t2sed_sql *sql)
 {
-    if (!runs_as_written(db, sql))
+    if (!t2s_database_runs_as_written(db, sql))
         return;
     pthread_mutex_lock(&db->lock);
     for (size_t i = db->host.written.count; i-- > 0;)

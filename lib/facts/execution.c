@@ -112,10 +112,20 @@ static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
     return why->code;
 }
 
+/* What is run for the query: two of the host's dialect may be one text in
+ * SQLite's (LIKE and ILIKE). */
+static const char *text_of(const t2s_execution *e, const t2sed_sql *sql)
+{
+    return t2s_database_runs_as_written(e->runner.database, sql)
+               ? t2sed_sql_source(sql)
+               : sql->text;
+}
+
 /* What the query gave on this state of the file, or NULL. */
 static const t2s_outcome *find(const t2s_execution *e, const t2sed_sql *sql)
 {
-    const int64_t at = t2s_map_get(&e->queries, sql->text, sql->length, -1);
+    const char *text = text_of(e, sql);
+    const int64_t at = t2s_map_get(&e->queries, text, strlen(text), -1);
     return at < 0 ? NULL : &e->outcomes[at];
 }
 
@@ -124,18 +134,19 @@ static const t2s_outcome *find(const t2s_execution *e, const t2sed_sql *sql)
 static bool remember(t2s_execution *e, const t2sed_sql *sql,
                      const t2s_outcome *outcome)
 {
-    if (sql->length > MOST_BYTES / 4 || find(e, sql))
+    const char *text = text_of(e, sql);
+    const size_t n = strlen(text);
+    if (n > MOST_BYTES / 4 || find(e, sql))
         return true;
-    if (e->queries.count == MOST_OUTCOMES ||
-        e->bytes + sql->length > MOST_BYTES)
+    if (e->queries.count == MOST_OUTCOMES || e->bytes + n > MOST_BYTES)
         forget_queries(e);
     if (!e->outcomes)
         e->outcomes = t2s_alloc_array(MOST_OUTCOMES, sizeof *e->outcomes);
-    if (!e->outcomes || !t2s_map_set(&e->queries, sql->text, sql->length,
-                                     (int64_t)e->queries.count))
+    if (!e->outcomes ||
+        !t2s_map_set(&e->queries, text, n, (int64_t)e->queries.count))
         return false;
     e->outcomes[e->queries.count - 1] = *outcome;
-    e->bytes += sql->length;
+    e->bytes += n;
     return true;
 }
 

@@ -217,6 +217,18 @@ class Texts(unittest.TestCase):
             self.assertGreaterEqual(len(Host(host).send(ORDINARY, dialect)),
                                     len(ORDINARY) - (dialect != "sqlite"))
 
+    def test_results_are_those_of_the_text_that_was_sent(self):
+        """LIKE and ILIKE are one operator in SQLite's text."""
+        host = Host("postgresql")
+        with t2sed.Checker("light", host.database, dialect="postgresql",
+                           findings=False) as checker:
+            for operator in "LIKE", "ILIKE", "LIKE":
+                checker.check(QUESTION, [f"SELECT a FROM t WHERE b {operator} 'x'"])
+        self.assertEqual(
+            [sent for sent in host.asked if "LIKE" in sent],
+            ["SELECT a FROM t WHERE b LIKE 'x'",
+             "SELECT a FROM t WHERE b ILIKE 'x'"])
+
     def test_tokens_are_ours(self):
         for host, dialect in HOSTS:
             sent = sent_to(host, dialect)
