@@ -53,7 +53,7 @@ static const kind kinds[] = {
     {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, t2s_check_refusal,
      "SELECTs that must have the same number of columns differ"},
     {C(REFUSED), "refused", ERROR, REFUSAL, t2s_check_refusal,
-     "SQLite rejects the query for another reason"},
+     "The database rejects the query for another reason"},
 
     /* What running it gave. */
     {C(DEAD_KEY), "dead_key", HINT, SCHEMA | ROWS, t2s_check_dead_keys,

@@ -375,5 +375,9 @@ void t2s_check_refusal(t2s_checked *q)
                        ? T2SED_FINDING_COLUMN_COUNT
                        : T2SED_FINDING_REFUSED,
                    place_of(q, NULL), T2S_NOWHERE, NULL,
-                   "SQLite rejects the query: %s.", message);
+                   "%s rejects the query: %s.",
+                   q->from->database && t2s_database_is_host(q->from->database)
+                       ? "The database"
+                       : "SQLite",
+                   message);
 }

@@ -357,7 +357,8 @@ class DuckDB(Case):
             report = t2sed.check("Who is there?", "SELECT * FROM "
                                  "lines('/nowhere/x.csv')", database)
             self.assertEqual(report.best.outcome, "failed")
-            self.assertIn("no table: lines", str(report))
+            self.assertIn("The database rejects the query: the query reads "
+                          "what is no table: lines", str(report))
             report = t2sed.check(
                 "How many?", "WITH c AS (SELECT 1 FROM Customer) "
                 "SELECT count(*) FROM c", database)
