@@ -50,10 +50,9 @@ typedef enum language {
 
 static language language_of(const t2sed_database *database)
 {
-    const char *dialect = t2s_database_dialect(database);
     if (t2s_database_is_mysql(database))
         return LIMIT_BYTES;
-    return dialect && t2s_casecmp(dialect, "tsql") == 0 ? TOP : LIMIT;
+    return t2s_database_is_tsql(database) ? TOP : LIMIT;
 }
 
 static int64_t least(int64_t a, int64_t b)

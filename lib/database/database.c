@@ -349,6 +349,11 @@ bool t2s_database_is_mysql(const t2sed_database *db)
     return t2s_outgoing_systems(db->host.callbacks.dialect) == T2S_MY;
 }
 
+bool t2s_database_is_tsql(const t2sed_database *db)
+{
+    return t2s_outgoing_systems(db->host.callbacks.dialect) == T2S_MS;
+}
+
 bool t2s_database_runs_as_written(const t2sed_database *db,
                                   const t2sed_sql *sql)
 {

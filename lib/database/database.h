@@ -82,6 +82,8 @@ bool t2s_database_is_host(const t2sed_database *database);
 const char *t2s_database_dialect(const t2sed_database *database);
 /* Whether that is MySQL's or MariaDB's. */
 bool t2s_database_is_mysql(const t2sed_database *database);
+/* SQL Server has TOP in the place of LIMIT. */
+bool t2s_database_is_tsql(const t2sed_database *database);
 
 /* Whether values of its columns are to be read. */
 bool t2s_database_has_values(const t2sed_database *database);

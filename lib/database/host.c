@@ -194,14 +194,14 @@ static void call(t2sed_rows *rows, const t2s_sent *sent)
         (void)read_answer(rows, given, &said);
 }
 
-/* The library's parser has to know it for one SELECT. */
+/* The library's parser has to know what is not the library's for one SELECT. */
 static t2sed_status check_query(t2s_ended *out, const t2s_statement *query,
                                 t2sed_error *err)
 {
     t2sed_sql *sql = NULL;
     t2sed_error why;
     t2sed_status status;
-    if (query->is_ours)
+    if (query->is_ours || query->quotes_names)
         return T2SED_OK;
     status = t2sed_sql_parse_n(&sql, query->sql, query->length, &why);
     t2sed_sql_free(sql);

@@ -291,13 +291,19 @@ t2sed_status t2s_execution_look(t2s_run *how, size_t *rows, t2s_execution *e,
 
 /* ------------------------------------------------- queries of our own */
 
-/* A database of the host's has its tables in no schema of SQLite's. */
+/* A database of the host's has its tables in no schema of SQLite's; SQL Server
+ * has no LIMIT. */
 static void fill_in(t2s_string *out, const t2s_execution *e, const char *query,
                     const char *const *names)
 {
-    static const char prefix[] = "main.$";
+    static const char prefix[] = "main.$", select[] = "SELECT ";
     const bool is_host = t2s_database_is_host(e->runner.database);
-    for (; *query; query++) {
+    const bool has_top = t2s_database_is_tsql(e->runner.database);
+    if (has_top && strncmp(query, select, strlen(select)) == 0) {
+        t2s_string_append(out, "SELECT TOP 1 ");
+        query += strlen(select);
+    }
+    for (; *query && !(has_top && strcmp(query, " LIMIT 1") == 0); query++) {
         if (is_host && strncmp(query, prefix, strlen(prefix)) == 0)
             query += strlen(prefix) - 1;
         if (query[0] == '$') {

@@ -229,6 +229,17 @@ class Texts(unittest.TestCase):
             ["SELECT a FROM t WHERE b LIKE 'x'",
              "SELECT a FROM t WHERE b ILIKE 'x'"])
 
+    def test_questions_of_our_own_to_sql_server_have_no_limit(self):
+        host = Host("tsql")
+        host.query = lambda sql, limits: host.asked.append(sql) or []
+        database = t2sed.Database.from_functions(
+            host.query, describe=lambda: TABLES, dialect="tsql",
+            values_milliseconds=-1)
+        with t2sed.Checker("light", database, dialect="tsql") as checker:
+            checker.check(QUESTION, ["SELECT a FROM t WHERE a = 7"])
+        self.assertIn("SELECT TOP 1 1 FROM [t]", host.asked)
+        self.assertFalse([sent for sent in host.asked if "LIMIT" in sent])
+
     def test_tokens_are_ours(self):
         for host, dialect in HOSTS:
             sent = sent_to(host, dialect)
