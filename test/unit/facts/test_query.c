@@ -360,6 +360,7 @@ int main(void)
     tcase_add_test(cases[1], aliases_are_gone);
     tcase_add_test(cases[1], subqueries_are_seen_through);
     tcase_add_test(cases[1], joins_spell_out_what_they_compare);
+    tcase_set_timeout(cases[1], 60);
     tcase_add_test(cases[1], unknown_names_are_told);
     tcase_add_test(cases[1], many_unknown_names_take_little_time);
     tcase_add_test(cases[2], scopes_know_their_place);

@@ -363,6 +363,7 @@ END_TEST
 int main(void)
 {
     TCase *cases[1] = {tcase_create("outgoing")};
+    tcase_set_timeout(cases[0], 60);
     tcase_add_test(cases[0], no_system_is_sent_these);
     tcase_add_test(cases[0], texts_that_hide_something);
     tcase_add_test(cases[0], texts_for_a_system_that_is_not_known);
