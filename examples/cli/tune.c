@@ -199,8 +199,8 @@ static int finish(tune_command *c)
                  "%.3f, was %.3f; written to %s\n",
                  r.log_loss.after, r.log_loss.before, c->out);
     else
-        cli_note("t2sed: no better beyond doubt than the model on what was "
-                 "held out: log loss %.3f, was %.3f, difference %+.3f to "
+        cli_note("t2sed: not significantly better than the model on held-out "
+                 "data: log loss %.3f, was %.3f, difference %+.3f to "
                  "%+.3f; nothing was written\n",
                  r.log_loss.after, r.log_loss.before, r.log_loss.low,
                  r.log_loss.high);

@@ -122,7 +122,7 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  *
  * out  ended with t2sed_corrections_free; may outlive the corrector.
  *
- * A query that does not parse is mended first, where up to three tokens that
+ * A query that does not parse is repaired first, where up to three tokens that
  * are exchanged, put in or taken out do it; then names that the database has
  * not are replaced, where there are ones much like them. A query that is not
  * understood (it has windows, say, or more than 6 SELECTs) is not edited: it

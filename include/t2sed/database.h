@@ -121,7 +121,7 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
 
 /*
  * Opens a SQLite file, read-only; it is never changed, nor is anything written
- * beside it. A file that changes later is opened anew by the next query; schema
+ * beside it. A file that changes later is opened again by the next query; schema
  * and values stay as they were first read.
  *
  * out      ended with t2sed_database_free.
@@ -139,7 +139,7 @@ t2sed_database_open(t2sed_database **out, const char *path,
 
 /*
  * The main database of an open SQLite connection, which is only read, and only
- * during the call. A file is opened anew, as by t2sed_database_open, so that
+ * during the call. A file is opened again, as by t2sed_database_open, so that
  * neither connection is in the other's way: what is not committed is not seen.
  * Of a database in memory a copy is made, of 256 MiB at most.
  *

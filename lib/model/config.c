@@ -341,7 +341,7 @@ static t2sed_status refuse_old(t2s_members *in)
     if (in->status == T2SED_OK && json_array_size(clauses) > 0)
         return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
                         "%s: \"clauses\" is not empty, but models have no "
-                        "clause head any more: train the model anew (clauses "
+                        "clause head any more: train the model again (clauses "
                         "are predicted by a sketcher)",
                         in->what);
     if (in->status == T2SED_OK && hidden != 0)

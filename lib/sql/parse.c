@@ -333,7 +333,7 @@ static t2sed_status fail_syntax(const t2sed_sql *sql, const progress *at,
         return fail_illegal(sql, at, err);
     if (begins_other_statement(sql->text, at))
         return t2s_fail(err, T2SED_ENOTSELECT, (ptrdiff_t)byte,
-                        "SQL, byte %zu: %.*s is a statement that is no query; "
+                        "SQL, byte %zu: %.*s is not a query; "
                         "only SELECT, VALUES and WITH ... SELECT are",
                         byte, shown, found);
     if (!list_expected(&expected, sql, at))
