@@ -256,8 +256,7 @@ START_TEST(r_tree)
 {
     static const char *const refused[] = {
         "DELETE FROM box", "DELETE FROM box_node",
-        "INSERT INTO box_rowid "
-        "VALUES (1, 1)",
+        "INSERT INTO box_rowid VALUES (1, 1)",
         "UPDATE box_parent SET nodeno = 1",
         "WITH a AS (SELECT 1) DELETE FROM box_node"};
     char text[T2SED_ERROR_TEXT_SIZE];

@@ -75,8 +75,8 @@ START_TEST(no_system_is_sent_these)
         "SELECT 1 /* ",
         "SELECT 1 /* /* */ */",
         "SELECT 1 -- x\rDROP",
-        "SELECT 1 -- x\xC2\x85"
-        "DROP",
+        ("SELECT 1 -- x\xC2\x85"
+         "DROP"),
         "SELECT 1 \x01",
         "SELECT '\x1A'",
         "SELECT 1\xC2\xA0INTO\xC2\xA0t \\",
