@@ -6,6 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#if defined(__linux__)
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#endif
+
 /* The lowest address of the thread's stack, and its size; 0: not known. */
 typedef struct extent {
     uintptr_t begin;
@@ -13,6 +18,28 @@ typedef struct extent {
 } extent;
 
 #if defined(__linux__)
+/* What Linux keeps free below the stack of a process's first thread. */
+#define LEAST_GAP ((size_t)128 << 20)
+
+/*
+ * The first thread's stack grows up to the process's limit. The C library takes
+ * the mapping below for its end, which under valgrind is far too near.
+ */
+static extent grown(extent stack)
+{
+    const uintptr_t on_it = getauxval(AT_RANDOM);
+    struct rlimit limit;
+    size_t most = LEAST_GAP;
+    if (on_it - stack.begin >= stack.size ||
+        getrlimit(RLIMIT_STACK, &limit) != 0)
+        return stack;
+    if (limit.rlim_cur < most)
+        most = (size_t)limit.rlim_cur;
+    if (most <= stack.size || stack.begin < most)
+        return stack;
+    return (extent){stack.begin - (most - stack.size), most};
+}
+
 static extent find(void)
 {
     pthread_attr_t attributes;
@@ -23,7 +50,7 @@ static extent find(void)
     if (pthread_attr_getstack(&attributes, &begin, &size) != 0)
         size = 0;
     pthread_attr_destroy(&attributes);
-    return (extent){(uintptr_t)begin, size};
+    return grown((extent){(uintptr_t)begin, size});
 }
 #elif defined(__APPLE__)
 static extent find(void)

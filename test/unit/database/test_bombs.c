@@ -37,7 +37,7 @@ static t2s_run ends(t2s_sandbox *sandbox, const char *name, const char *sql,
                     t2sed_error *err)
 {
     const double start = processor_seconds();
-    t2s_run how = run_in(sandbox, sql, LIMIT_MS, err);
+    t2s_run how = run_in(sandbox, sql, LIMIT_MS * slowness(), err);
     const double took = processor_seconds() - start;
     ck_assert_msg(took < (3e-3 * LIMIT_MS + 1) * slowness(), "%s: %.1f s", name,
                   took);
@@ -123,9 +123,11 @@ START_TEST(statements_of_ddl)
     t2sed_error err = {0};
     for (int i = 0; sql.length < 200000; i++)
         t2s_string_append_format(&sql,
-                                 "CREATE TABLE t%d (a TEXT /* ; */, b);\n", i);
+                                 "CREATE TABLE t%d (a TEXT /* ; %400d */, "
+                                 "b);\n",
+                                 i, i);
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, sql.text, &err), T2SED_OK);
-    ck_assert_uint_gt(t2sed_schema_table_count(schema), 4000);
+    ck_assert_uint_gt(t2sed_schema_table_count(schema), 400);
     t2sed_schema_free(schema);
     t2s_string_clear(&sql);
     t2s_string_append(&sql, "CREATE TABLE one (a);\nCREATE TABLE two (a");
