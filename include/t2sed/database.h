@@ -121,8 +121,8 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
 
 /*
  * Opens a SQLite file, read-only; it is never changed, nor is anything written
- * beside it. A file that changes later is opened again by the next query; schema
- * and values stay as they were first read.
+ * beside it. A file that changes later is opened again by the next query;
+ * schema and values stay as they were first read.
  *
  * out      ended with t2sed_database_free.
  * options  NULL for the defaults.
