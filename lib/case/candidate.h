@@ -3,9 +3,8 @@
  * first need. Rooms that look at a query ask for its candidate; none parses or
  * reads it again.
  *
- * A case keeps the candidates that were asked for last, until it is told to
- * forget them or gets another question. A pointer to one is valid until the
- * case is asked for another text.
+ * A case keeps its last candidates until t2s_case_forget or the next question.
+ * A pointer to a candidate is valid until the case is asked for another text.
  */
 #ifndef T2S_CASE_CANDIDATE_H
 #define T2S_CASE_CANDIDATE_H

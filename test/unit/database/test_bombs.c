@@ -79,17 +79,24 @@ START_TEST(in_a_worker)
 }
 END_TEST
 
+/* A sandbox on a file of tables with so many keys each. */
+static t2s_sandbox *open_definitions(int tables, int keys)
+{
+    t2s_sandbox *sandbox;
+    write_schema_bomb(path, tables, keys);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
+    return sandbox;
+}
+
 /* Nothing stops SQLite within one definition, so a long one is refused. */
 START_TEST(long_definition)
 {
-    t2s_sandbox *sandbox;
-    t2sed_error err = {0};
-    write_schema_bomb(path, 1, 70000);
-    ck_assert_int_eq(
-        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
+    t2s_sandbox *sandbox = open_definitions(1, 70000);
     for (int i = 0; i < 2; i++) {
-        t2s_run how = ends(sandbox, "a long definition", "SELECT 1", &err);
-        ck_assert_int_eq(how, T2S_RUN_DATABASE);
+        t2sed_error err = {0};
+        ck_assert_int_eq(ends(sandbox, "a long definition", "SELECT 1", &err),
+                         T2S_RUN_DATABASE);
         ck_assert_int_eq(err.code, T2SED_ELIMIT);
         ck_assert_ptr_nonnull(strstr(err.text, "more than 65536 bytes"));
     }
@@ -100,11 +107,8 @@ END_TEST
 /* Many definitions are read until the time is over, and only once. */
 START_TEST(many_definitions)
 {
-    t2s_sandbox *sandbox;
+    t2s_sandbox *sandbox = open_definitions(40, 3500);
     t2sed_error err = {0};
-    write_schema_bomb(path, 40, 3500);
-    ck_assert_int_eq(
-        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
     ck_assert_int_eq(ends(sandbox, "many definitions", "SELECT 1", &err),
                      T2S_RUN_TIME);
     for (int i = 0; i < 100; i++)

@@ -1,25 +1,17 @@
 /* Everything about a question's candidates in one call, which is what its parts
  * give when they are put together by hand. The model is the shipped light one,
  * which needs no engine. */
+#include "checker_test.h"
+
 #include "beam_model.h"
 #include "interrupt_test.h"
-#include "t2s_test.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "sqlite_test.h"
 #include "t2sed/checker.h"
 
-static const char script[] =
-    "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, country TEXT, "
-    "age INT);"
-    "CREATE TABLE song (id INTEGER PRIMARY KEY, singer_id INT REFERENCES "
-    "singer (id), title TEXT);"
-    "INSERT INTO singer VALUES (1, 'Joe', 'France', 52), "
-    "(2, 'Rose', 'Chile', 41), (3, 'John', 'France', 41);"
-    "INSERT INTO song VALUES (1, 1, 'Love'), (2, 3, 'Home'), (3, 3, 'Rain');";
 static const char question[] = "How many singers are from France?";
 static const char *const queries[] = {
     "SELECT count(*) FROM singer WHERE country = 'Frence'",
@@ -30,33 +22,6 @@ static const char *const queries[] = {
     "SELECT count(*) FROM singers",
 };
 #define QUERIES (sizeof queries / sizeof queries[0])
-
-static char path[64];
-static t2sed_model *model;
-static t2sed_database *database;
-
-static void set_up(void)
-{
-    t2sed_error err;
-    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
-    setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
-    snprintf(path, sizeof path, "/tmp/t2sed-checker-%ld.sqlite",
-             (long)getpid());
-    unlink(path); /* of a run that was killed */
-    t2s_test_run_sql(path, script);
-    ck_assert_msg(t2sed_model_open(&model, "lib/models/light", NULL, &err) ==
-                      T2SED_OK,
-                  "%s", err.text);
-    ck_assert_int_eq(t2sed_database_open(&database, path, NULL, NULL),
-                     T2SED_OK);
-}
-
-static void tear_down(void)
-{
-    t2sed_database_free(database);
-    t2sed_model_free(model);
-    unlink(path);
-}
 
 static t2sed_checker *checker_of(const char *policy, int findings)
 {
@@ -275,7 +240,8 @@ START_TEST(the_database_may_go_first)
     t2sed_database *mine = NULL;
     t2sed_checker *checker = NULL;
     t2sed_report *a, *b;
-    ck_assert_int_eq(t2sed_database_open(&mine, path, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_database_open(&mine, database_path, NULL, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_checker_new(&checker, model, mine, NULL, NULL),
                      T2SED_OK);
     a = check(checker);

@@ -3,14 +3,11 @@
  * and run once, however many rooms look at it. The linker puts the counters
  * below in the place of the functions (test/test.mk, COUNTED).
  */
-#include "t2s_test.h"
-
-#include <unistd.h>
+#include "checker_test.h"
 
 #include "case/candidate.h"
 #include "facts/question.h"
 #include "question/question.h"
-#include "sqlite_test.h"
 #include "t2sed/checker.h"
 #include "t2sed/sketch.h"
 
@@ -64,44 +61,12 @@ COUNTED(t2sed_status, t2s_runner_run, run,
          t2sed_error *f),
         (a, b, c, d, e, f))
 
-static const char script[] =
-    "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, country TEXT, "
-    "age INT);"
-    "CREATE TABLE song (id INTEGER PRIMARY KEY, singer_id INT REFERENCES "
-    "singer (id), title TEXT);"
-    "INSERT INTO singer VALUES (1, 'Joe', 'France', 52), "
-    "(2, 'Rose', 'Chile', 41), (3, 'John', 'France', 41);"
-    "INSERT INTO song VALUES (1, 1, 'Love'), (2, 3, 'Home'), (3, 3, 'Rain');";
 static const char *const queries[] = {
     "SELECT count(*) FROM singer WHERE country = 'Frence'",
     "SELECT count(*) FROM singer WHERE country = 'France'",
     "SELECT name, count(*) FROM singer JOIN song ON singer.id = singer_id",
 };
 #define QUERIES ((int)(sizeof queries / sizeof queries[0]))
-
-static char path[64];
-static t2sed_model *model;
-static t2sed_database *database;
-
-static void set_up(void)
-{
-    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
-    setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
-    snprintf(path, sizeof path, "/tmp/t2sed-work-%ld.sqlite", (long)getpid());
-    unlink(path);
-    t2s_test_run_sql(path, script);
-    ck_assert_int_eq(t2sed_model_open(&model, "lib/models/default", NULL, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_database_open(&database, path, NULL, NULL),
-                     T2SED_OK);
-}
-
-static void tear_down(void)
-{
-    t2sed_database_free(database);
-    t2sed_model_free(model);
-    unlink(path);
-}
 
 /* What a check of the queries does, the second on one checker. */
 static calls check(const t2sed_checker_options *options)
