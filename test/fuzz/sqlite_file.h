@@ -20,6 +20,8 @@
 /* Pages of a file, of 512 bytes as a rule. */
 #define SQLITE_FILE_PAGES 256
 #define SQLITE_FILE_STEPS 200
+/* Bytes of memory: views that each name another twice double a statement. */
+#define SQLITE_FILE_MEMORY (32 << 20)
 
 /* What builds the file may do no harm itself: no other files, no endless
  * statements. */
@@ -108,7 +110,9 @@ static inline void sqlite_file_build(const char *path, const fuzz_part *parts,
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 100);
     sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, 25000);
     sqlite3_set_authorizer(db, sqlite_file_authorize, NULL);
+    sqlite3_hard_heap_limit64(SQLITE_FILE_MEMORY);
     sqlite_file_run(db, sql);
+    sqlite3_hard_heap_limit64(0);
     sqlite3_set_authorizer(db, NULL, NULL);
     sqlite3_progress_handler(db, 0, NULL, NULL);
     if (sqlite3_prepare_v2(db, "PRAGMA page_size", -1, &statement, NULL) ==
