@@ -39,7 +39,12 @@ static void set_up(const char *mode)
 
 static void tear_down(void)
 {
-    unlink(path);
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char name[sizeof path + 8];
+        snprintf(name, sizeof name, "%s%s", path, ends[i]);
+        unlink(name);
+    }
 }
 
 static void append_schema(t2s_string *out, const t2sed_schema *schema)

@@ -16,7 +16,8 @@ static const char *const file_names[] = {"tokenizer.json",
                                          "merges.txt",
                                          "vocab.txt",
                                          "tokenizer_config.json",
-                                         "special_tokens_map.json"};
+                                         "special_tokens_map.json",
+                                         "keep.txt"};
 
 static void remove_home(void)
 {
