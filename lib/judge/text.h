@@ -1,4 +1,4 @@
-/* text.h - what a judge reads. docs/studies/judge/prompt.py writes the same. */
+/* text.h - what a judge reads. docs/research/judge/prompt.py writes the same. */
 #ifndef T2S_JUDGE_TEXT_H
 #define T2S_JUDGE_TEXT_H
 
