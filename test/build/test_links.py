@@ -179,6 +179,15 @@ class Links(unittest.TestCase):
                    for found in missing_functions(name)]
         self.assertFalse(missing, "\n" + "\n".join(missing))
 
+    def test_every_page_named_in_sources_exists(self):
+        page = re.compile(r"\b(docs/[\w/-]+\.md)\b")
+        missing = [f"{name}:{line(read(name), match.start())}: no {match[1]}"
+                   for name in tracked("*.c", "*.h", "*.cpp", "*.y", "*.py",
+                                       "*.sh", "*.mk", "*.1", "Makefile")
+                   for match in page.finditer(read(name))
+                   if not os.path.exists(os.path.join(ROOT, match[1]))]
+        self.assertFalse(missing, "\n" + "\n".join(missing))
+
     def test_dead_ones_are_found(self):
         """What these tests look for is found where it is."""
         self.assertEqual(anchors("docs/glossary.md") & {"models", "nothing"},
