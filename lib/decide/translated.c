@@ -4,13 +4,30 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "database/database.h"
+#include "sql/sql.h"
+
+/* Makes it a candidate of its own where the host runs queries as they were
+ * written: two that SQLite spells alike, such as LIKE and ILIKE of PostgreSQL,
+ * may give different rows there. */
+static t2sed_status add(t2sed_evidence *of, t2sed_sql *sql, t2sed_error *err)
+{
+    t2s_candidate *candidate;
+    t2sed_status status = t2s_case_candidate_of(&candidate, of, sql, err);
+    while (status == T2SED_OK &&
+           t2s_database_runs_as_written(of->database, sql) &&
+           strcmp(t2sed_sql_source(candidate->sql), t2sed_sql_source(sql)) != 0)
+        status = t2s_sql_set_apart(sql)
+                     ? t2s_case_candidate_of(&candidate, of, sql, err)
+                     : t2s_fail_memory(err);
+    return status;
+}
 
 static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
                              const t2sed_sql_options *options, t2sed_error *err)
 {
     const char *given = to->queries[i];
     const size_t n = to->lengths[i];
-    t2s_candidate *candidate;
     t2sed_error why;
     t2sed_status status =
         t2sed_sql_parse_as(&to->read[i], given, n, options, &why);
@@ -28,7 +45,7 @@ static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
         *to->errors[i] = why;
         return T2SED_OK;
     }
-    status = t2s_case_candidate_of(&candidate, of, to->read[i], err);
+    status = add(of, to->read[i], err);
     if (status != T2SED_OK)
         return status;
     to->queries[i] = t2sed_sql_text(to->read[i]);

@@ -367,6 +367,17 @@ t2sed_sql *t2s_sql_retain(const t2sed_sql *sql)
     return shared;
 }
 
+bool t2s_sql_set_apart(t2sed_sql *sql)
+{
+    char *text = t2s_realloc_array(sql->text, sql->length + 2, 1);
+    if (!text)
+        return false;
+    text[sql->length++] = ' ';
+    text[sql->length] = '\0';
+    sql->text = text;
+    return true;
+}
+
 void t2sed_sql_free(t2sed_sql *sql)
 {
     if (!sql || atomic_fetch_sub(&sql->shared, 1) > 0)

@@ -32,6 +32,10 @@ struct t2sed_sql {
 /* The same query once more; each is ended with t2sed_sql_free. */
 t2sed_sql *t2s_sql_retain(const t2sed_sql *sql);
 
+/* Appends a blank to the text, so that it differs from that of another query
+ * which only its source sets apart. False when memory is short. */
+bool t2s_sql_set_apart(t2sed_sql *sql);
+
 /* Makes the tree of sql->text. Errors: those of t2sed_sql_parse. */
 t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err);
 /* Errors: T2SED_ELIMIT, T2SED_ESYNTAX (a NUL byte), T2SED_EUTF8. */

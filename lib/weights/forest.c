@@ -10,20 +10,25 @@
 #include "base/map.h"
 #include "base/memory.h"
 
+#define MAX_FEATURES (1 << 16) /* of t2s_forest_node.feature */
+
 /* --- Values --- */
+
+/* The child that a value leads to. No branch, which no processor could
+ * predict. */
+static int32_t next_node(const t2s_forest_node *node, float value)
+{
+    const int is_right = !(value <= node->threshold); /* NaN is */
+    const int is_known = !isnan(value);
+    return node->child[is_right & (is_known | node->missing)];
+}
 
 /* The leaf of one tree, whose nodes begin at `nodes`. */
 static int32_t find_leaf(const t2s_forest_node *nodes, int32_t at,
                          const float *features)
 {
-    while (at >= 0) {
-        const t2s_forest_node *node = &nodes[at];
-        const float value = features[node->feature];
-        const int is_right = !(value <= node->threshold); /* NaN is */
-        const int is_known = !isnan(value);
-        /* No branch, which no processor could predict. */
-        at = node->child[is_right & (is_known | node->missing)];
-    }
+    while (at >= 0)
+        at = next_node(&nodes[at], features[nodes[at].feature]);
     return ~at;
 }
 
@@ -49,6 +54,53 @@ double t2s_forest_value(const t2s_forest *forest, const float *features)
     return value;
 }
 
+/* Means below each node of a tree, over its training examples. */
+static void find_means(double *means, const t2s_forest_node *nodes,
+                       const float *leaves, int32_t count)
+{
+    for (int32_t i = count; i-- > 0;) { /* children are later nodes */
+        const double left = nodes[i].left / (double)T2S_FOREST_SHARES;
+        double of[2];
+        for (int k = 0; k < 2; k++) {
+            const int32_t child = nodes[i].child[k];
+            of[k] = child >= 0 ? means[child] : (double)leaves[~child];
+        }
+        means[i] = left * of[0] + (1 - left) * of[1];
+    }
+}
+
+t2sed_status t2s_forest_contributions(double *out, double *mean,
+                                      const t2s_forest *forest,
+                                      const float *features, t2sed_error *err)
+{
+    double *means = t2s_alloc_array(T2S_FOREST_TREE_MOST, sizeof *means);
+    if (!means)
+        return t2s_fail_memory(err);
+    *mean = 0;
+    for (int32_t i = 0; i < forest->features; i++)
+        out[i] = 0;
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const t2s_forest_node *nodes = forest->nodes + forest->starts[t];
+        const float *leaves = forest->leaves + forest->starts[t] + t;
+        const int32_t count = forest->starts[t + 1] - forest->starts[t];
+        double here = (double)leaves[0];
+        find_means(means, nodes, leaves, count);
+        if (count > 0)
+            here = means[0];
+        *mean += here;
+        for (int32_t at = count > 0 ? 0 : ~0; at >= 0;) {
+            const t2s_forest_node *node = &nodes[at];
+            double next;
+            at = next_node(node, features[node->feature]);
+            next = at >= 0 ? means[at] : (double)leaves[~at];
+            out[node->feature] += next - here;
+            here = next;
+        }
+    }
+    t2s_free(means);
+    return T2SED_OK;
+}
+
 void t2s_forest_free(t2s_forest *forest)
 {
     t2s_arena_free(&forest->arena);
@@ -67,6 +119,9 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
     t2sed_status status = T2SED_OK;
     if (forest->trees == 0)
         return T2SED_OK;
+    if (count > MAX_FEATURES)
+        return t2s_fail(err, T2SED_ELIMIT, -1, "more than %d features",
+                        MAX_FEATURES);
     copies = t2s_arena_alloc_array(arena, count, sizeof *copies);
     places = t2s_alloc_array((size_t)forest->features, sizeof *places);
     for (size_t i = 0; copies && i < count && good; i++) {
@@ -86,7 +141,7 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                               "among those given",
                               forest->names[forest->nodes[i].feature]);
     for (int32_t i = 0; i < total && status == T2SED_OK; i++)
-        forest->nodes[i].feature = places[forest->nodes[i].feature];
+        forest->nodes[i].feature = (uint16_t)places[forest->nodes[i].feature];
     t2s_free(places);
     t2s_map_free(&map);
     if (status == T2SED_OK) {
@@ -98,7 +153,17 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
 
 /* --- Reading --- */
 
-enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
+enum part {
+    NAMES,
+    SIZES,
+    FEATURE,
+    THRESHOLD,
+    LEFT,
+    RIGHT,
+    MISSING,
+    LEAF,
+    LEFT_SHARE
+};
 
 const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS] = {
     [NAMES] = {"names", T2S_U8, 1, {-1}, NULL},
@@ -109,17 +174,17 @@ const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS] = {
     [RIGHT] = {"right", T2S_I32, 1, {-1}, NULL},
     [MISSING] = {"missing", T2S_U8, 1, {-1}, NULL},
     [LEAF] = {"leaf", T2S_F32, 1, {-1}, NULL},
+    [LEFT_SHARE] = {"left_share", T2S_U8, 1, {-1}, NULL},
 };
 
 /* More nodes than memory should be asked for on a file's word. */
-#define MAX_NODES    (1 << 24)
-#define MAX_FEATURES (1 << 16)
-#define MAX_PREFIX   64
+#define MAX_NODES  (1 << 24)
+#define MAX_PREFIX 64
 
 typedef struct source {
     const t2s_safetensors *file;
     const char *prefix;
-    const t2s_tensor *tensors[T2S_FOREST_TENSORS];
+    const t2s_tensor *tensors[T2S_FOREST_TENSORS]; /* LEFT_SHARE may be NULL */
     t2sed_error *err;
 } source;
 
@@ -134,6 +199,8 @@ static t2sed_status find(source *in, int part, int64_t count)
     char name[MAX_PREFIX + 16];
     t2s_tensor wanted = t2s_forest_parts[part];
     snprintf(name, sizeof name, "%s%s", in->prefix, wanted.name);
+    if (part == LEFT_SHARE && !t2s_safetensors_find(in->file, name))
+        return T2SED_OK; /* a forest of before */
     wanted.name = name;
     wanted.shape[0] = count;
     return t2s_safetensors_want(&in->tensors[part], in->file, &wanted, "forest",
@@ -155,9 +222,10 @@ static t2sed_status find_all(source *in)
                         MAX_NODES);
     for (int i = THRESHOLD; i <= MISSING && status == T2SED_OK; i++)
         status = find(in, i, length(in, FEATURE));
-    return status == T2SED_OK
-               ? find(in, LEAF, length(in, FEATURE) + length(in, SIZES))
-               : status;
+    if (status == T2SED_OK)
+        status = find(in, LEAF, length(in, FEATURE) + length(in, SIZES));
+    return status == T2SED_OK ? find(in, LEFT_SHARE, length(in, FEATURE))
+                              : status;
 }
 
 static size_t count_lines(const char *text, size_t n)
@@ -227,6 +295,10 @@ static t2sed_status read_sizes(t2s_forest *forest, const source *in)
             return t2s_fail(in->err, T2SED_EFORMAT, -1,
                             "%ssizes: tree %d has more nodes than there are",
                             in->prefix, (int)t);
+        if (sizes[t] > T2S_FOREST_TREE_MOST)
+            return t2s_fail(in->err, T2SED_ELIMIT, -1,
+                            "%ssizes: tree %d has more than %d nodes",
+                            in->prefix, (int)t, T2S_FOREST_TREE_MOST);
         at += sizes[t];
         starts[t + 1] = (int32_t)at;
     }
@@ -245,25 +317,28 @@ static bool is_child(int32_t child, int32_t own, int32_t size)
     return child >= 0 ? child > own && child < size : ~child <= size;
 }
 
-static bool is_node(const t2s_forest_node *node, int32_t own, int32_t size,
-                    int32_t features)
+/* Reads node i, which is number `own` of a tree of `size`; false where it is
+ * malformed. */
+static bool read_node(t2s_forest_node *out, const source *in, int32_t i,
+                      int32_t own, int32_t size, int32_t features)
 {
-    return node->feature >= 0 && node->feature < features &&
-           !isnan(node->threshold) && is_child(node->child[0], own, size) &&
-           is_child(node->child[1], own, size) && node->missing >= 0 &&
-           node->missing <= 1;
-}
-
-static t2s_forest_node node_at(const source *in, int32_t i)
-{
-    t2s_forest_node node = {
-        .feature = ((const int32_t *)in->tensors[FEATURE]->data)[i],
+    const int32_t feature = ((const int32_t *)in->tensors[FEATURE]->data)[i];
+    const int32_t left = ((const int32_t *)in->tensors[LEFT]->data)[i];
+    const int32_t right = ((const int32_t *)in->tensors[RIGHT]->data)[i];
+    const t2s_tensor *shares = in->tensors[LEFT_SHARE];
+    if (feature < 0 || feature >= features || !is_child(left, own, size) ||
+        !is_child(right, own, size))
+        return false;
+    *out = (t2s_forest_node){
         .threshold = ((const float *)in->tensors[THRESHOLD]->data)[i],
-        .child = {((const int32_t *)in->tensors[LEFT]->data)[i],
-                  ((const int32_t *)in->tensors[RIGHT]->data)[i]},
+        .child = {(int16_t)left, (int16_t)right},
+        .feature = (uint16_t)feature,
         .missing = ((const uint8_t *)in->tensors[MISSING]->data)[i],
+        .left =
+            shares ? ((const uint8_t *)shares->data)[i] : T2S_FOREST_SHARES / 2,
     };
-    return node;
+    return !isnan(out->threshold) && out->missing <= 1 &&
+           out->left <= T2S_FOREST_SHARES;
 }
 
 static t2sed_status read_nodes(t2s_forest *forest, const source *in)
@@ -277,13 +352,13 @@ static t2sed_status read_nodes(t2s_forest *forest, const source *in)
         if (status != T2SED_OK)
             return status;
         for (int32_t i = forest->starts[t]; i < forest->starts[t + 1]; i++) {
-            nodes[i] = node_at(in, i);
-            if (!is_node(&nodes[i], i - forest->starts[t],
-                         forest->starts[t + 1] - forest->starts[t],
-                         forest->features))
+            if (!read_node(&nodes[i], in, i, i - forest->starts[t],
+                           forest->starts[t + 1] - forest->starts[t],
+                           forest->features))
                 return t2s_fail(in->err, T2SED_EFORMAT, -1,
                                 "%sfeature: node %d of tree %d is malformed "
-                                "(feature, threshold, children or missing)",
+                                "(feature, threshold, children, missing or "
+                                "left_share)",
                                 in->prefix, (int)(i - forest->starts[t]),
                                 (int)t);
         }

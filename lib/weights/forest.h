@@ -12,12 +12,17 @@
 /* Where a walk goes left if the feature is at most the threshold, and right if
  * not; a missing one goes the way that training found best. */
 typedef struct t2s_forest_node {
-    int32_t feature;
     float threshold;
-    int32_t child[2]; /* left, right: a later node of the same tree, by its
+    int16_t child[2]; /* left, right: a later node of the same tree, by its
                          number in it; below 0: leaf ~child of the tree */
-    int32_t missing;  /* the child that a missing feature takes: 0 or 1 */
+    uint16_t feature;
+    uint8_t missing; /* the child that a missing feature takes: 0 or 1 */
+    uint8_t left;    /* share of the training examples here that went left, of
+                        T2S_FOREST_SHARES */
 } t2s_forest_node;
+
+#define T2S_FOREST_SHARES    254
+#define T2S_FOREST_TREE_MOST INT16_MAX /* nodes of one tree */
 
 /* The value is the sum of one leaf of every tree. A tree of n nodes has n + 1
  * leaves. All zeros is a forest without trees, whose value is 0. */
@@ -42,6 +47,18 @@ void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count);
 
 /*
+ * What each feature adds to the forest's value for the vector `features`: out
+ * [forest->features] and *mean, the forest's mean over the training examples,
+ * add up to t2s_forest_value but for rounding. Along the path to a leaf, the
+ * feature of a node adds the difference of the means below the child that is
+ * taken and below the node (A. Saabas, "Interpreting random forests", 2014;
+ * first order of Lundberg and Lee's TreeSHAP). Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_forest_contributions(double *out, double *mean,
+                                      const t2s_forest *forest,
+                                      const float *features, t2sed_error *err);
+
+/*
  * Makes the forest read vectors of other features: names[i] is what element i
  * of the vectors is; those that the forest does not use may be among them in
  * any order. Errors: T2SED_EMISMATCH (one that it uses is not there),
@@ -61,6 +78,7 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
  *     left, right I32 [nodes] as t2s_forest_node.child
  *     missing    U8  [nodes]
  *     leaf       F32 [nodes + trees]
+ *     left_share U8  [nodes]  as t2s_forest_node.left; a file without it: half
  *
  * Everything is checked, so that walks end and stay inside, and copied: the
  * file may be closed. Errors: T2SED_EMISMATCH (a tensor is not there, or of
@@ -72,7 +90,7 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
                              const char *prefix, t2sed_error *err);
 
 /* The names and types of these tensors, in this order. */
-#define T2S_FOREST_TENSORS 8
+#define T2S_FOREST_TENSORS 9
 T2S_PRIVATE
 extern const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS];
 

@@ -15,19 +15,37 @@ static void require(int condition)
         abort();
 }
 
+/* What features add and the mean are the value, by the size of the leaves. */
+static void check_sum(const t2s_forest *forest, const float *vector,
+                      double *adds)
+{
+    double sum, size = 1;
+    if (t2s_forest_contributions(adds, &sum, forest, vector, NULL) != T2SED_OK)
+        return;
+    for (int32_t i = 0; i < forest->features; i++)
+        sum += adds[i];
+    for (int32_t t = 0; t < forest->trees; t++)
+        for (int32_t i = forest->starts[t]; i <= forest->starts[t + 1]; i++)
+            size += fabs((double)forest->leaves[i + t]);
+    require(fabs(sum - t2s_forest_value(forest, vector)) <= 1e-9 * size);
+}
+
 /* Every walk ends on a leaf, whatever is known. */
 static void walk(const t2s_forest *forest)
 {
     static const float values[] = {NAN, 0, -INFINITY, INFINITY, 0.75F};
     size_t count = (size_t)forest->features;
     float *vector = malloc((count + 1) * sizeof *vector);
-    require(vector != NULL);
+    double *adds = malloc((count + 1) * sizeof *adds);
+    require(vector && adds);
     for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
         for (size_t i = 0; i < count; i++)
             vector[i] = i % 7 == 3 ? NAN : values[v];
         require(isfinite(t2s_forest_value(forest, vector)));
+        check_sum(forest, vector, adds);
     }
     free(vector);
+    free(adds);
 }
 
 /* The mean of a forest and itself is that forest. */

@@ -20,8 +20,8 @@ SIZES = int(os.environ.get("T2S_SIZES", "20"))
 FAULTY = os.path.join(jobs.BUILD, "test", "faulty_io.so")
 PAGE = 4096
 # How much a job has to do, so that it writes some hundred KiB.
-WORK = {"collect": 20, "index": 40, "plan": 1, "forest": 1, "parser": 1,
-        "export": 1}
+WORK = {"collect": 20, "index": 40, "plan": 1, "tune": 1, "forest": 1,
+        "parser": 1, "export": 1}
 # In a namespace of its own: a small disk, what was there before, the command;
 # then what is left is copied out, and the disk is gone with the namespace.
 SCRIPT = """
@@ -127,6 +127,9 @@ class FullDisk(unittest.TestCase):
 
     def test_plan(self):
         self.check(jobs.Plan)
+
+    def test_tune(self):
+        self.check(jobs.Tune)
 
     def test_forest(self):
         self.check(jobs.Forest)

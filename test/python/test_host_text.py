@@ -229,6 +229,22 @@ class Texts(unittest.TestCase):
             ["SELECT a FROM t WHERE b LIKE 'x'",
              "SELECT a FROM t WHERE b ILIKE 'x'"])
 
+    def test_queries_of_a_beam_that_sqlite_spells_alike_run_each(self):
+        host = Host("postgresql")
+        found = {"LIKE": []}
+        database = t2sed.Database.from_functions(
+            lambda sql, limits: host.asked.append(sql) or found.get(sql.split()[-2], [(1,)]),
+            describe=lambda: TABLES, dialect="postgresql", values_milliseconds=-1)
+        queries = [f"SELECT a FROM t WHERE b {operator} 'x'"
+                   for operator in ("LIKE", "ILIKE", "LIKE", "ILIKE")]
+        with t2sed.Checker("light", database, dialect="postgresql") as checker:
+            report = checker.check(QUESTION, queries)
+        self.assertEqual([sent for sent in host.asked if "LIKE" in sent],
+                         queries[:2])
+        empty = {candidate.sql for candidate in report.candidates
+                 if any(finding.code == "empty_result" for finding in candidate.findings)}
+        self.assertEqual(empty, {queries[0]})
+
     def test_questions_of_our_own_to_sql_server_have_no_limit(self):
         host = Host("tsql")
         host.query = lambda sql, limits: host.asked.append(sql) or []

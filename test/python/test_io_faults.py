@@ -152,6 +152,9 @@ class Faults(unittest.TestCase):
     def test_plan(self):
         self.check(jobs.Plan)
 
+    def test_tune(self):
+        self.check_some(jobs.Tune)
+
     def test_forest(self):
         self.check(jobs.Forest)
 

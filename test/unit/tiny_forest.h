@@ -51,7 +51,8 @@ static inline void t2s_tiny_forest(const char *dir)
     for (int32_t k = 0; k <= forest.trees; k++)
         starts[k] = k;
     for (int32_t k = 0; k < forest.trees; k++) {
-        nodes[k] = (t2s_forest_node){k, 0.5F, {~0, ~1}, 0};
+        nodes[k] = (t2s_forest_node){
+            .threshold = 0.5F, .child = {~0, ~1}, .feature = (uint16_t)k};
         leaves[2 * k] = 0;
         leaves[2 * k + 1] = (float)(k + 1);
     }

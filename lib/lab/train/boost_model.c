@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/vector.h"
 #include "lab/train/boost.h"
 #include "lab/write/write.h"
@@ -115,9 +116,10 @@ static t2sed_status read_node(t2s_forest_node *out, const reader *in,
         return t2s_fail(in->err, T2SED_EMISMATCH, -1,
                         "LightGBM's model: tree %d reads feature %g of %zu",
                         (int)in->number, of[FEATURE], in->features);
-    *out = (t2s_forest_node){.feature = (int32_t)of[FEATURE],
+    *out = (t2s_forest_node){.feature = (uint16_t)of[FEATURE],
                              .threshold = round_down(of[THRESHOLD]),
-                             .child = {(int32_t)of[LEFT], (int32_t)of[RIGHT]}};
+                             .child = {(int16_t)of[LEFT], (int16_t)of[RIGHT]},
+                             .left = T2S_FOREST_SHARES / 2};
     /* A feature that was never missing in training counts as 0 where it is. */
     out->missing = missing == MISSING_NAN ? !(decision & MISSING_LEFT)
                                           : !(0 <= of[THRESHOLD]);
@@ -162,6 +164,36 @@ static t2sed_status read_leaves(reader *in, int32_t count)
     return T2SED_OK;
 }
 
+/* Which share of the examples of a node went left, from the examples of each
+ * node and leaf: internal_count and leaf_count. A text without them has halves.
+ */
+static t2sed_status read_shares(reader *in, int32_t count)
+{
+    const char *inner = find_key(in, "internal_count");
+    const char *outer = find_key(in, "leaf_count");
+    t2s_forest_node *nodes = in->nodes.at + in->nodes.count - (size_t)count;
+    double *examples; /* of the nodes, then of the leaves */
+    bool ok = true;
+    if (count == 0 || !inner || !outer)
+        return T2SED_OK;
+    examples = t2s_alloc_array(2 * (size_t)count + 1, sizeof *examples);
+    if (!examples)
+        return t2s_fail_memory(in->err);
+    for (int32_t i = 0; ok && i <= 2 * count; i++)
+        ok = next_number(i < count ? &inner : &outer, &examples[i]) &&
+             examples[i] >= 0;
+    for (int32_t i = 0; ok && i < count; i++) {
+        const int32_t left = nodes[i].child[0];
+        const double part = examples[left >= 0 ? left : count + ~left];
+        ok = part <= examples[i];
+        if (ok && examples[i] > 0)
+            nodes[i].left =
+                (uint8_t)(part / examples[i] * T2S_FOREST_SHARES + 0.5);
+    }
+    t2s_free(examples);
+    return ok ? T2SED_OK : malformed(in, "internal_count");
+}
+
 static t2sed_status read_tree(reader *in)
 {
     const char *leaves = find_key(in, "num_leaves");
@@ -171,13 +203,17 @@ static t2sed_status read_tree(reader *in)
     if (!leaves || !next_number(&leaves, &count) ||
         !is_whole(count, 1, INT32_MAX / 2 - (double)in->nodes.count))
         return malformed(in, "num_leaves");
+    if (count - 1 > T2S_FOREST_TREE_MOST)
+        return unsupported(in, "more leaves than a tree may have");
     if (linear && *linear != '0')
         return unsupported(in, "linear leaves");
     if (!t2s_vector_push(&in->starts, (int32_t)in->nodes.count))
         return t2s_fail_memory(in->err);
     if (count > 1)
         status = read_nodes(in, (int32_t)count - 1);
-    return status == T2SED_OK ? read_leaves(in, (int32_t)count) : status;
+    if (status == T2SED_OK)
+        status = read_leaves(in, (int32_t)count);
+    return status == T2SED_OK ? read_shares(in, (int32_t)count - 1) : status;
 }
 
 static t2sed_status read_trees(reader *in, const char *text)

@@ -416,6 +416,8 @@ static t2sed_status write_whole(const t2s_model_files *files,
     if (status == T2SED_OK && rename(beside, directory) != 0)
         status = t2s_fail(err, T2SED_EIO, -1, "%s: %s can't be given that name",
                           directory, beside);
+    if (status != T2SED_OK)
+        t2s_model_files_remove(beside);
     t2s_free(beside);
     return status;
 }

@@ -235,21 +235,25 @@ static int32_t put_tree(t2s_forest_node *nodes, float *leaves,
     const bool with_schema = tuner->known != T2S_KNOWN_QUESTION;
     const int32_t last = GUARDS + b->count - 2;
     nodes[0] = (t2s_forest_node){
-        .feature = tuner->files.config.sources[T2S_KNOWN_SCHEMA],
+        .feature = (uint16_t)tuner->files.config.sources[T2S_KNOWN_SCHEMA],
         .threshold = 0.5F,
         .child = {with_schema ? ~0 : 1, with_schema ? 1 : ~0},
-        .missing = with_schema ? 0 : 1};
-    nodes[1] = (t2s_forest_node){.feature = (int32_t)k,
+        .missing = with_schema ? 0 : 1,
+        .left = with_schema ? 0 : T2S_FOREST_SHARES};
+    nodes[1] = (t2s_forest_node){.feature = (uint16_t)k,
                                  .threshold = FLT_MAX,
                                  .child = {GUARDS, ~1},
-                                 .missing = 1};
+                                 .missing = 1,
+                                 .left = T2S_FOREST_SHARES};
     leaves[0] = leaves[1] = 0;
     for (int i = 0; i + 1 < b->count; i++) {
         const int32_t n = GUARDS + i;
-        nodes[n] =
-            (t2s_forest_node){.feature = (int32_t)k,
-                              .threshold = b->upper[i],
-                              .child = {~n, n == last ? ~(n + 1) : n + 1}};
+        /* Bins have about as many examples each. */
+        nodes[n] = (t2s_forest_node){
+            .threshold = b->upper[i],
+            .child = {(int16_t)~n, (int16_t)(n == last ? ~(n + 1) : n + 1)},
+            .feature = (uint16_t)k,
+            .left = (uint8_t)(T2S_FOREST_SHARES / (b->count - i))};
     }
     for (int i = 0; i < b->count; i++)
         leaves[GUARDS + i] =

@@ -69,7 +69,17 @@ t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
 }
 
 /* In the order of t2s_forest_parts. */
-enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
+enum part {
+    NAMES,
+    SIZES,
+    FEATURE,
+    THRESHOLD,
+    LEFT,
+    RIGHT,
+    MISSING,
+    LEAF,
+    LEFT_SHARE
+};
 
 static size_t name_bytes(const t2s_forest *forest)
 {
@@ -96,7 +106,8 @@ static void fill(void *const data[T2S_FOREST_TENSORS], const t2s_forest *forest)
         ((float *)data[THRESHOLD])[i] = node->threshold;
         ((int32_t *)data[LEFT])[i] = node->child[0];
         ((int32_t *)data[RIGHT])[i] = node->child[1];
-        ((uint8_t *)data[MISSING])[i] = (uint8_t)node->missing;
+        ((uint8_t *)data[MISSING])[i] = node->missing;
+        ((uint8_t *)data[LEFT_SHARE])[i] = node->left;
     }
     for (int32_t i = 0; i < nodes_of(forest) + forest->trees; i++)
         ((float *)data[LEAF])[i] = forest->leaves[i];

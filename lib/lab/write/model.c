@@ -193,6 +193,21 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
     return status;
 }
 
+void t2s_model_files_remove(const char *path)
+{
+    static const char *const made[] = {T2S_CONFIG_FILE, T2S_WEIGHTS_FILE,
+                                       T2S_FOREST_FILE};
+    const size_t count = sizeof carried / sizeof *carried;
+    for (size_t i = 0; i < count + sizeof made / sizeof *made; i++) {
+        char *file =
+            t2s_path_join(path, i < count ? carried[i] : made[i - count]);
+        if (file)
+            (void)unlink(file);
+        t2s_free(file);
+    }
+    (void)rmdir(path); /* fails where a caller's files are left */
+}
+
 /* --- Directories --- */
 
 t2sed_status t2s_make_directory(const char *path, t2sed_error *err)

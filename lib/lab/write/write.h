@@ -143,6 +143,8 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   const char *path, const t2s_tensor *tensors,
                                   int32_t count, int32_t dtype,
                                   const json_t *extra, t2sed_error *err);
+/* Removes the files that this writes, and the directory if it is empty then. */
+void t2s_model_files_remove(const char *path);
 
 /* Steps of that. Copies the tokenizer's files, in whichever form they are, and
  * README.md; those of the tokenizer that `from` has not (NULL: it has none) are

@@ -197,19 +197,47 @@ class Plan(Job):
                 os.path.join(out, "plan"), self.path("lessons.jsonl")]
 
 
-class Forest(Job):
-    """Evidence forests, grown by LightGBM."""
-    name = "forest"
-
-    def lacks(self):
-        return None if lightgbm() else "no LightGBM (make deps-train)"
+class Labelled(Job):
+    """One that learns from labelled candidates."""
+    questions = 40
 
     def prepare(self):
         make_database(self.path("db"), "sea0", 40)
         write_lines(self.path("beams.jsonl"), (
             dict(line, candidates=[
                 {"sql": c["sql"], "label": int(c["sql"] == line["gold"])}
-                for c in line["candidates"]]) for line in beams(1, 40)))
+                for c in line["candidates"]])
+            for line in beams(1, self.questions)))
+
+
+class Tune(Labelled):
+    """A model fitted to lines of one's own."""
+    name = "tune"
+
+    def prepare(self):
+        self.questions *= self.size
+        super().prepare()
+
+    def command(self, out):
+        return [PROGRAM, "tune", "--quiet", "--model",
+                os.path.join(ROOT, "lib", "models", "light"), "--db-root",
+                self.path("db"), "--out", os.path.join(out, "tuned"),
+                self.path("beams.jsonl")]
+
+    def run(self, out, *args, **kwargs):
+        """It replaces no model: one that is there has to be whole."""
+        if os.path.exists(os.path.join(out, "tuned")):
+            return 0, ""
+        status, said = super().run(out, *args, **kwargs)
+        return status, said.replace("t2sed tune: ", "t2sed: ")
+
+
+class Forest(Labelled):
+    """Evidence forests, grown by LightGBM."""
+    name = "forest"
+
+    def lacks(self):
+        return None if lightgbm() else "no LightGBM (make deps-train)"
 
     def environment(self):
         return dict(super().environment(), T2SED_LIGHTGBM=lightgbm() or "")
@@ -271,4 +299,4 @@ class Export(Torch):
                 os.path.join(out, "model.pt")]
 
 
-JOBS = (Collect, Index, Plan, Forest, Parser, Export)
+JOBS = (Collect, Index, Plan, Tune, Forest, Parser, Export)

@@ -31,7 +31,7 @@ static t2sed_question *question;
 static char directory[64], file[96], config[96];
 
 /* A stump on "score" for every forest: logit 2 where it is above 0.5. */
-static t2s_forest_node stump = {0, 0.5F, {~0, ~1}, 0};
+static t2s_forest_node stump = {.threshold = 0.5F, .child = {~0, ~1}};
 static const int32_t starts[] = {0, 1};
 static const float leaves[] = {-2, 2};
 static const char *stump_names[] = {"score"};

@@ -22,7 +22,8 @@ static const char model[] = HEAD
     "\nTree=0\nnum_leaves=3\nnum_cat=0\nsplit_feature=1 0\n"
     "threshold=-0.10000000000000001 1.0000000180025095e-35\n"
     "decision_type=8 2\nleft_child=1 -1\nright_child=-2 -3\n"
-    "leaf_value=0.5 -1e-3 2.25\nis_linear=0\nshrinkage=1\n"
+    "leaf_value=0.5 -1e-3 2.25\ninternal_count=10 8\nleaf_count=6 2 2\n"
+    "is_linear=0\nshrinkage=1\n"
     "\nTree=1\nnum_leaves=1\nnum_cat=0\nleaf_value=0.125\nis_linear=0\n" END;
 
 START_TEST(text_becomes_a_forest)
@@ -42,6 +43,8 @@ START_TEST(text_becomes_a_forest)
     ck_assert_double_eq(t2s_forest_value(&forest, row), 0.625);
     row[0] = 1;
     ck_assert_double_eq(t2s_forest_value(&forest, row), 2.375);
+    ck_assert_int_eq(forest.nodes[0].left, 203); /* 8 of 10, 6 of 8 */
+    ck_assert_int_eq(forest.nodes[1].left, 191);
     t2s_forest_free(&forest);
 }
 END_TEST
@@ -72,6 +75,19 @@ static const struct {
     {TREE("2", "0", "1", "2", "1", "-2", "1 2"), T2SED_EFORMAT},
     {TREE("2", "0", "1", "2", "-3", "-2", "1 2"), T2SED_EFORMAT},
     {TREE("2", "0", "1", "2", "-1", "-2", "1"), T2SED_EFORMAT},
+    {TREE("2", "0", "1", "2", "-1", "-2",
+          "1 2\ninternal_count=3\nleaf_count=1 2"),
+     T2SED_OK},
+    {TREE("2", "0", "1", "2", "-1", "-2",
+          "1 2\ninternal_count=3\nleaf_count=1"),
+     T2SED_EFORMAT},
+    {TREE("2", "0", "1", "2", "-1", "-2",
+          "1 2\ninternal_count=3\nleaf_count=4 2"),
+     T2SED_EFORMAT},
+    {TREE("2", "0", "1", "2", "-1", "-2",
+          "1 2\ninternal_count=-3\nleaf_count=-4 2"),
+     T2SED_EFORMAT},
+    {TREE("40000", "0", "1", "2", "-1", "-2", "1 2"), T2SED_EUNSUPPORTED},
     {TREE("2", "0", "1", "2", "-1", "-2", "1 inf"), T2SED_EFORMAT},
     {TREE("2", "", "1", "2", "-1", "-2", "1 2"), T2SED_EFORMAT},
     {TREE("0", "0", "1", "2", "-1", "-2", "1 2"), T2SED_EFORMAT},

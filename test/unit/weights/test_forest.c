@@ -22,7 +22,10 @@ static const uint8_t missing[] = {0, 1, 0};
 static const float leaf[] = {1, 2, 4, 10, 20, 100};
 static const char names[] = "a\nb\n";
 
-enum { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
+/* Of 254; leaves of the first tree have 1/4, 1/4 and 1/2 of the examples. */
+static const uint8_t share[] = {127, 127, 0};
+
+enum { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF, SHARE };
 
 static const t2s_tensor good[T2S_FOREST_TENSORS] = {
     [NAMES] = {"p.names", T2S_U8, 1, {4}, names},
@@ -33,6 +36,7 @@ static const t2s_tensor good[T2S_FOREST_TENSORS] = {
     [RIGHT] = {"p.right", T2S_I32, 1, {3}, right},
     [MISSING] = {"p.missing", T2S_U8, 1, {3}, missing},
     [LEAF] = {"p.leaf", T2S_F32, 1, {6}, leaf},
+    [SHARE] = {"p.left_share", T2S_U8, 1, {3}, share},
 };
 
 static char path[128];
@@ -91,6 +95,76 @@ START_TEST(walks_end_in_the_right_leaves)
     t2s_forest_free(&forest);
     ck_assert_double_eq(t2s_forest_value(&none, NULL), 0);
     t2s_forest_free(&none);
+}
+END_TEST
+
+START_TEST(contributions_add_up_to_the_value)
+{
+    static const float numbers[] = {-3, -2, 0.5f, 1, 1.5f, NAN};
+    enum { COUNT = sizeof numbers / sizeof *numbers };
+    t2s_forest forest;
+    double of[2], mean;
+    ck_assert_int_eq(read_tensors(&forest, good, T2S_FOREST_TENSORS, NULL),
+                     T2SED_OK);
+    for (int i = 0; i < COUNT * COUNT; i++) {
+        const float features[] = {numbers[i / COUNT], numbers[i % COUNT]};
+        ck_assert_int_eq(
+            t2s_forest_contributions(of, &mean, &forest, features, NULL),
+            T2SED_OK);
+        /* (1/4 + 2/4 + 4/2) + 20 + 100 */
+        ck_assert_double_eq_tol(mean, 2.75 + 20 + 100, 1e-12);
+        ck_assert_double_eq_tol(mean + of[0] + of[1],
+                                t2s_forest_value(&forest, features), 1e-12);
+    }
+    { /* a alone leads to the leaf of 4: nothing is due to b there */
+        const float features[] = {2, 1};
+        ck_assert_int_eq(
+            t2s_forest_contributions(of, &mean, &forest, features, NULL),
+            T2SED_OK);
+        ck_assert_double_eq_tol(of[0], 4 - 2.75, 1e-12);
+        ck_assert_double_eq_tol(of[1], 0, 1e-12);
+    }
+    t2s_forest_free(&forest);
+    /* Without shares, each side of a node counts half. */
+    ck_assert_int_eq(read_tensors(&forest, good, SHARE, NULL), T2SED_OK);
+    {
+        const float features[] = {2, 1};
+        ck_assert_int_eq(
+            t2s_forest_contributions(of, &mean, &forest, features, NULL),
+            T2SED_OK);
+        ck_assert_double_eq_tol(mean, 2.75 + 15 + 100, 1e-12);
+    }
+    t2s_forest_free(&forest);
+}
+END_TEST
+
+START_TEST(a_tree_has_a_limit)
+{
+    enum { NODES = T2S_FOREST_TREE_MOST + 1 };
+    static int32_t zero[NODES], less[NODES], more[NODES];
+    static float numbers[2 * NODES];
+    static uint8_t bytes[NODES];
+    static const int32_t size = NODES;
+    t2s_tensor tensors[T2S_FOREST_TENSORS];
+    t2s_forest forest = {0};
+    t2sed_error err;
+    for (int i = 0; i < NODES; i++) {
+        less[i] = ~i;
+        more[i] = i + 1 < NODES ? i + 1 : ~NODES;
+    }
+    memcpy(tensors, good, sizeof tensors);
+    tensors[SIZES].data = &size;
+    tensors[SIZES].shape[0] = 1;
+    tensors[FEATURE].data = zero;
+    tensors[LEFT].data = less;
+    tensors[RIGHT].data = more;
+    tensors[THRESHOLD].data = tensors[LEAF].data = numbers;
+    tensors[MISSING].data = tensors[SHARE].data = bytes;
+    for (int i = FEATURE; i < T2S_FOREST_TENSORS; i++)
+        tensors[i].shape[0] = i == LEAF ? NODES + 1 : NODES;
+    ck_assert_int_eq(read_tensors(&forest, tensors, T2S_FOREST_TENSORS, &err),
+                     T2SED_ELIMIT);
+    ck_assert_ptr_nonnull(strstr(err.text, "tree 0 has more than 32767"));
 }
 END_TEST
 
@@ -183,6 +257,7 @@ static const struct {
     {RIGHT, 2, INT32_MIN, T2SED_EFORMAT, "node 0 of tree 1"},
     {RIGHT, 2, INT32_MAX, T2SED_EFORMAT, "node 0 of tree 1"},
     {MISSING, 1, 2, T2SED_EFORMAT, "node 1 of tree 0"},
+    {SHARE, 1, 255, T2SED_EFORMAT, "node 1 of tree 0"},
     {LEAF, 5, NAN, T2SED_EFORMAT, "element 5"},
     {LEAF, 0, -INFINITY, T2SED_EFORMAT, "element 0"},
     {NAMES, 0, '\n', T2SED_EFORMAT, "line 1 is no name"},
@@ -229,7 +304,8 @@ START_TEST(bad_tensors_are_refused)
         tensors[i].name = "p.elsewhere";
         ck_assert_int_eq(
             read_tensors(&forest, tensors, T2S_FOREST_TENSORS, NULL),
-            T2SED_EMISMATCH);
+            i == SHARE ? T2SED_OK : T2SED_EMISMATCH);
+        t2s_forest_free(&forest);
         memcpy(tensors, good, sizeof tensors);
         tensors[i].dtype = tensors[i].dtype == T2S_F32 ? T2S_I32 : T2S_U8;
         if (tensors[i].dtype != good[i].dtype)
@@ -266,6 +342,12 @@ static t2sed_status read_bind_and_write(void *payload)
     }
     if (status == T2SED_OK)
         status = t2s_forest_write(path, one, prefix, 1, NULL);
+    if (status == T2SED_OK) {
+        static const float features[] = {1, 2};
+        double of[2], average;
+        status =
+            t2s_forest_contributions(of, &average, &forest, features, NULL);
+    }
     t2s_forest_free(&forest);
     return status;
 }
@@ -287,6 +369,8 @@ int main(void)
     TCase *tests = tcase_create("forest");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, walks_end_in_the_right_leaves);
+    tcase_add_test(tests, contributions_add_up_to_the_value);
+    tcase_add_test(tests, a_tree_has_a_limit);
     tcase_add_test(tests, reads_other_vectors_when_bound);
     tcase_add_test(tests, several_forests_share_a_file);
     tcase_add_test(tests, a_mean_is_one_forest);
