@@ -81,15 +81,15 @@ include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
 include docs/training/default.mk
-include docs/studies/quality.mk
-include docs/studies/reports.mk
-include docs/studies/turns.mk
-include docs/studies/real.mk
-include docs/studies/ranking.mk
-include docs/studies/nbest.mk
+include docs/research/quality.mk
+include docs/research/reports.mk
+include docs/research/turns.mk
+include docs/research/real.mk
+include docs/research/ranking.mk
+include docs/research/nbest.mk
 include docs/training/data.mk
 include docs/training/large.mk
-include docs/studies/judge/judge.mk
+include docs/research/judge/judge.mk
 include pkgconfig/install.mk
 
 .PHONY: all lib shim programs demo clean help

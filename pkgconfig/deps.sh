@@ -29,7 +29,7 @@
 # Variables:
 #   LIBTORCH_FROM  debian (the default) or pypi: where libtorch comes from when
 #                  none is found, and which of the two must be there when it is
-#                  set. docs/libtorch-choice.md compares them.
+#                  set. docs/research/libtorch-choice.md compares them.
 #   TORCH_VERSION  the version that PyPI is asked for
 #   LIBTORCH       a libtorch of the user's own: none is installed then
 
@@ -216,7 +216,7 @@ need_libtorch()
 
 # Debian's libtorch multiplies matrices with whatever BLAS is installed. The
 # reference BLAS is 80 times slower than OpenBLAS, and an OpenBLAS with threads
-# of its own fights with libtorch's: docs/libtorch-choice.md has the figures.
+# of its own fights with libtorch's: docs/research/libtorch-choice.md has the figures.
 need_openblas()
 {
     case $packages in

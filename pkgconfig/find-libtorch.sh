@@ -68,7 +68,7 @@ answer() {
     fi
     # The distribution's libtorch takes the BLAS of the system's choice; named
     # here, the one that goes well with its threads is there before it asks
-    # (docs/libtorch-choice.md).
+    # (docs/research/libtorch-choice.md).
     blas=''
     if [ -z "$rpath" ] &&
         [ -e "$library/openblas-openmp/libopenblas.so.0" ]; then

@@ -1,7 +1,7 @@
 # deps, install and uninstall.
 
 # `make deps LIBTORCH_FROM=pypi` takes libtorch from PyPI instead of from the
-# distribution; see docs/libtorch-choice.md.
+# distribution; see docs/research/libtorch-choice.md.
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 

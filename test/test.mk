@@ -164,7 +164,7 @@ SLOW := $(addprefix test/,python/test_tokenizer_parity.py python/test_torch_arch
 # Valgrind, at some 30 times the time: in make test-ci of the rooms of lib/ that
 # changed most since the last release, without the tests that take minutes of it.
 VALGRIND_LONG := $(addprefix valgrind:$(BUILD)/test/, \
-	evidence/test_disk_faults correct/test_corrector correct/test_written collect/test_collector collect/test_mutator \
+	findings/test_disk_faults correct/test_corrector correct/test_written collect/test_collector collect/test_mutator \
 	collect/test_disk_faults collect/test_dataset_killed question/test_constituents \
 	evaluate/test_hostile constraint/test_walk train/test_forest train/test_tuner train/test_boost \
 	database/test_hostile_files findings/test_findings explain/test_explain features/test_real \

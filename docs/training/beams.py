@@ -14,7 +14,7 @@ it, those for other questions of the same gold query (a second and third try of
 the same parser, in other words), and Seq2Struct's best 3 and 10; also each parser's
 alone. Candidates carry "parser". With --first: GPT-4o-mini's query alone, for thresholds.
 
-With --systems: BIRD_ROWS is bird-rows.jsonl of `docs/studies/real.py --gather`,
+With --systems: BIRD_ROWS is bird-rows.jsonl of `docs/research/real.py --gather`,
 whose candidates name the systems that gave them. A beam is what 20 systems, drawn
 at random, say to one question; three for each. Plain Python, no packages.
 """

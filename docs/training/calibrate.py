@@ -12,7 +12,7 @@ odds are fitted by logistic regression, every file counting the same, and put
 into MODEL/config.json with what follows from them: "fusion", the thresholds
 `answer_...` (those of "database"), and weights of log odds in "reranker" and
 "beam", which go on meaning what they meant ("texts" is learned by schema, the
-rest with databases). Databases that docs/studies/real.py measures on are left out.
+rest with databases). Databases that docs/research/real.py measures on are left out.
 
 --kept prints the beams of the databases that `t2sed train --dev-part 0.2` keeps.
 Plain Python, no packages.
@@ -24,7 +24,7 @@ import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "studies"))
+sys.path.insert(0, os.path.join(ROOT, "research"))
 from beams import lot  # noqa: E402
 from real import BIRD_WITH_ROWS, lines  # noqa: E402
 

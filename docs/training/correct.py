@@ -31,7 +31,7 @@ import scipy.optimize
 import scipy.sparse
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                os.pardir, "studies"))
+                                os.pardir, "research"))
 from correct import read, tidy  # noqa: E402
 from differences import Library  # noqa: E402
 

@@ -8,4 +8,4 @@ DATA_TABLES ?= $(TRAIN_OUT)/data-tables
 data-tables: $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json $(TRAIN_OUT)/splash-beams.jsonl $(TRAIN_OUT)/tries.jsonl $(TRAIN_OUT)/paraphrases.jsonl $(TRAIN_OUT)/mutants.jsonl | all
 	T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so $(PYTHON) docs/training/data_gather.py --data $(DATA) --folds $(TRAIN_OUT) --out $(DATA_TABLES)
 	$(PYTHON) docs/training/data_tables.py measure --bins $(DATA_TABLES)/bins.xz --out $(DATA_TABLES)/results.json
-	$(PYTHON) docs/training/data_tables.py write --results $(DATA_TABLES)/results.json --update docs/training.md
+	$(PYTHON) docs/training/data_tables.py write --results $(DATA_TABLES)/results.json --update docs/research/training.md

@@ -2,7 +2,7 @@
 """What each source of training data and each setting adds to the forests.
 
     data_tables.py measure --bins FILE --out results.json
-    data_tables.py write --results FILE --update docs/training.md
+    data_tables.py write --results FILE --update docs/research/training.md
 
 FILE of --bins is data_gather.py's. Every row of the tables is measured on five
 partings of the train databases, each fifth by models that have not seen its
@@ -24,7 +24,7 @@ import numpy
 import boosts
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "studies"))
+                                "..", "research"))
 
 FOLDS, MODELS = 5, 3
 DATABASE, SCHEMA = 0, 1

@@ -35,7 +35,7 @@ keep-trained: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 # What the stages took, into docs/training.md.
 .PHONY: stage-table
 stage-table:
-	$(PYTHON) docs/training/stage_table.py --update docs/training.md $(TRAIN_OUT)/stages.jsonl
+	$(PYTHON) docs/training/stage_table.py --update docs/research/training.md $(TRAIN_OUT)/stages.jsonl
 
 # --- Beside Spider ---
 
@@ -151,7 +151,7 @@ $(OWN_BEAMS): $(OWN_FOLDS:%=$(OWN)/beams-%.jsonl)
 # What it gets right: the table of docs/training.md.
 .PHONY: own-parser-table
 own-parser-table: $(OWN_BEAMS)
-	$(PYTHON) docs/studies/own_beams.py --data $(DATA) --update docs/training.md $<
+	$(PYTHON) docs/research/own_beams.py --data $(DATA) --update docs/research/training.md $<
 
 # --- The evidence ---
 
@@ -339,10 +339,10 @@ measure-question-parser: all
 	@for name in $(PARSER_TESTS); do \
 	    for kind in words text; do \
 	        gold=$(PARSER_UD)/$$name-ud-test.conllu; at=$(BUILD)/measure/$$kind; \
-	        $(PYTHON) docs/studies/parses.py --$$kind $$gold >$$at.txt || exit 1; \
+	        $(PYTHON) docs/research/parses.py --$$kind $$gold >$$at.txt || exit 1; \
 	        $(CLI_BIN) parse --question $$(test $$kind = text || echo --words) --parser $(MEASURED) --format conllu $$at.txt >$$at.conllu || exit 1; \
 	        printf '%s %s ' $$name $$kind; \
-	        $(PYTHON) docs/studies/parses.py $$gold $$at.conllu || exit 1; \
+	        $(PYTHON) docs/research/parses.py $$gold $$at.conllu || exit 1; \
 	    done; \
 	done
 
@@ -372,5 +372,5 @@ $(filter %-four.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/default-four/config.json
 
 .PHONY: heldout-table
 heldout-table: $(HELDOUT_FILES)
-	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'four forests=$(HELDOUT)-database-default-four.jsonl,$(HELDOUT)-schema-default-four.jsonl' \
+	$(PYTHON) docs/training/heldout.py table --update docs/research/training.md 'four forests=$(HELDOUT)-database-default-four.jsonl,$(HELDOUT)-schema-default-four.jsonl' \
 	    'and the two others=$(HELDOUT)-database-default-unseen.jsonl,$(HELDOUT)-schema-default-unseen.jsonl'

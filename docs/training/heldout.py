@@ -20,7 +20,7 @@ import sys
 from beams import lines, lot
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__),
-                                "..", "studies"))
+                                "..", "research"))
 from auc import auc  # noqa: E402
 from firsts import head, put, row  # noqa: E402
 

@@ -15,7 +15,7 @@ docs/training/data made. Writes into OUT:
   BIRD dev those of the five databases without rows: by the systems' own results
   or by checked labels, and by labels that nobody checked.
 
-The databases that docs/studies/real.py measures on (BIRD's three with rows,
+The databases that docs/research/real.py measures on (BIRD's three with rows,
 `modern`, Spider dev) are in none of these. Plain Python, no packages.
 """
 import json
@@ -24,7 +24,7 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "studies"))
+sys.path.insert(0, os.path.join(ROOT, "research"))
 from real import BIRD_WITH_ROWS, creg, lines  # noqa: E402
 
 

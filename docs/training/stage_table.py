@@ -13,7 +13,7 @@ import sys
 from beams import lines
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "studies"))
+                                "..", "research"))
 from firsts import put  # noqa: E402
 
 

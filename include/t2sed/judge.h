@@ -57,8 +57,8 @@ T2SED_API void t2sed_judge_free(t2sed_judge *judge);
  *
  * Errors: T2SED_EINVAL, T2SED_ETOOLONG (the question and its tables do not fit
  * the model), T2SED_EBACKEND, T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one
- * at a time. Since: 0.9. Source: docs/language-model-study.md; Hu et al. 2022
- * (LoRA).
+ * at a time. Since: 0.9. Source: docs/research/language-model-study.md; Hu et
+ * al. 2022 (LoRA).
  */
 T2SED_API t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
                                           const t2sed_beam *beam,

@@ -205,7 +205,7 @@ t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options,
  * out      ended with t2sed_schema_prediction_free.
  * options  NULL for the defaults.
  *
- * Takes time in proportion to the columns; docs/quality.md says how much.
+ * Takes time in proportion to the columns (docs/research/quality.md).
  *
  * Errors: T2SED_EINVAL (options->values was opened with another schema),
  * T2SED_ELIMIT (as t2sed_roles_read, of `wrong`), T2SED_ENOMEM. Threads: any;

@@ -2,8 +2,8 @@
  * value_index.h - which columns of a database hold which values: made once
  * per database, immutable afterwards, so that any number of threads may ask.
  */
-#ifndef T2S_EVIDENCE_VALUE_INDEX_H
-#define T2S_EVIDENCE_VALUE_INDEX_H
+#ifndef T2S_DATABASE_VALUE_INDEX_H
+#define T2S_DATABASE_VALUE_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,35 +8,43 @@
 
 #define FEATURES(X)                                                            \
     X(words, 0, 100, NOTHING, "words of the knowledge")                        \
-    X(columns, 0, 10, SCHEMA, "names of columns in it")                        \
-    X(columns_unused, 0, 8, SCHEMA, "such, of no key, that the query has not") \
-    X(columns_unused_share, 0, 1, SCHEMA, "share of them of all such")         \
+    X(columns, 0, 10, SCHEMA, "names of columns in the knowledge")             \
+    X(columns_unused, 0, 8, SCHEMA,                                            \
+      "columns named by the knowledge, not keys, missing from the query")      \
+    X(columns_unused_share, 0, 1, SCHEMA,                                      \
+      "their share of the columns named, except keys")                         \
     X(asked_columns_unused, 0, 8, SCHEMA,                                      \
-      "such, beside words of the question")                                    \
+      "columns missing from the query, named beside words of the question")    \
     X(plain_columns_unused, 0, 8, SCHEMA,                                      \
-      "such, neither compared nor in a function")                              \
-    X(conditions, 0, 10, SCHEMA, "comparisons of a column with a value")       \
-    X(conditions_met, 0, 10, SCHEMA, "such that the query has")                \
-    X(conditions_met_share, 0, 1, SCHEMA, "share of them of all such")         \
+      "columns missing from the query, named outside conditions and "          \
+      "functions")                                                             \
+    X(conditions, 0, 10, SCHEMA, "conditions that the knowledge spells out")   \
+    X(conditions_met, 0, 10, SCHEMA,                                           \
+      "conditions of the knowledge that the query has")                        \
+    X(conditions_met_share, 0, 1, SCHEMA,                                      \
+      "their share of all conditions of the knowledge")                        \
     X(conditions_lacking, 0, 8, SCHEMA,                                        \
-      "such of which the query has neither column nor value")                  \
+      "conditions of which the query has neither column nor value")            \
     X(asked_conditions_unmet, 0, 8, SCHEMA,                                    \
-      "such that it has not so, beside words of the question")                 \
-    X(unmet_columns, 0, 4, SCHEMA, "columns compared, none of them so")        \
-    X(values, 0, 10, NOTHING, "quoted and compared values")                    \
-    X(calls, 0, 6, SCHEMA, "aggregates of columns in it")                      \
-    X(divide_extra, 0, 1, NOTHING, "a division in the query, not in it")       \
-    X(subtract_extra, 0, 1, NOTHING, "a difference in the query, not in it")   \
+      "conditions missing from the query, beside words of the question")       \
+    X(unmet_columns, 0, 4, SCHEMA,                                             \
+      "columns in conditions of which the query has none")                     \
+    X(values, 0, 10, NOTHING, "quoted and compared values in the knowledge")   \
+    X(calls, 0, 6, SCHEMA, "aggregates of columns in the knowledge")           \
+    X(divide_extra, 0, 1, NOTHING,                                             \
+      "a division in the query and not in the knowledge")                      \
+    X(subtract_extra, 0, 1, NOTHING,                                           \
+      "a difference in the query and not in the knowledge")                    \
     X(columns_unexplained, 0, 8, SCHEMA,                                       \
-      "columns used but for joins that neither it nor the question names")     \
+      "columns, except of joins, that neither knowledge nor question names")   \
     X(columns_named_share, 0, 1, SCHEMA,                                       \
-      "share of columns used but for joins that it names")                     \
+      "share of columns, except of joins, that the knowledge names")           \
     X(selected_named_share, 0, 1, SCHEMA,                                      \
-      "share of selected columns that it or the question names")               \
+      "share of selected columns that knowledge or question names")            \
     X(query_values_unexplained, 0, 4, NOTHING,                                 \
-      "values of the query that neither it nor the question has")              \
+      "values of the query that neither knowledge nor question has")           \
     X(query_values_named_share, 0, 1, NOTHING,                                 \
-      "share of the query's values that it has")
+      "share of the query's values that the knowledge has")
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"knowledge." #name, meaning, low, high,                                   \

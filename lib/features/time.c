@@ -6,54 +6,76 @@
 #include "facts/time_match.h"
 
 #define FEATURES(X)                                                            \
-    X(asked, "windows of time that the question has", 0, 8)                    \
-    X(asked_exact, "of them, those that a window of the query equals", 0, 8)   \
-    X(asked_spelled, "those whose ends several conditions, or literals, have", \
+    X(asked, "windows of time in the question", 0, 8)                          \
+    X(asked_exact, "windows of the question equal to one of the query", 0, 8)  \
+    X(asked_spelled,                                                           \
+      "windows of the question whose ends are in several conditions or "       \
+      "literals",                                                              \
       0, 8)                                                                    \
-    X(asked_one_end, "those of which the query has one end", 0, 8)             \
-    X(asked_overlap, "those that a window of the query overlaps only", 0, 8)   \
-    X(asked_missing, "those of which the query has nothing but a year", 0, 8)  \
-    X(worst_fit, "how well the query has the worst of them, -1: none", -1, 5)  \
-    X(best_fit, "the same of the best", -1, 5)                                 \
-    X(from_late, "signed log of days by which the worst begins late", -12, 12) \
-    X(to_late, "signed log of days by which the worst ends late", -12, 12)     \
-    X(windows, "windows of time that the query has", 0, 8)                     \
-    X(windows_extra, "of them, those that nothing asks for", 0, 8)             \
+    X(asked_one_end, "windows of the question of which the query has one end", \
+      0, 8)                                                                    \
+    X(asked_overlap,                                                           \
+      "windows of the question that only overlap one of the query", 0, 8)      \
+    X(asked_missing,                                                           \
+      "windows of the question of which the query has at most the year", 0, 8) \
+    X(worst_fit,                                                               \
+      "fit of the window that the query matches worst; -1: none asked", -1, 5) \
+    X(best_fit,                                                                \
+      "fit of the window that the query matches best; -1: none asked", -1, 5)  \
+    X(from_late,                                                               \
+      "signed log of the days by which the worst window begins late", -12, 12) \
+    X(to_late, "signed log of the days by which the worst window ends late",   \
+      -12, 12)                                                                 \
+    X(windows, "windows of time in the query", 0, 8)                           \
+    X(windows_extra,                                                           \
+      "windows of the query that the question does not ask for", 0, 8)         \
     X(windows_open, "windows of the query with an open end", 0, 8)             \
-    X(yearless, "a month or day without the year that is asked", 0, 1)         \
-    X(relative, "windows asked that are relative to today", 0, 8)              \
-    X(relative_missing, "of them, those that the query has not", 0, 8)         \
-    X(now_unasked, "the query uses now, and nothing is relative to it", 0, 1)  \
-    X(loses_end, "a last day compared by <= with times of day", 0, 4)          \
-    X(may_lose_end, "the same of a column that is not known", 0, 4)            \
-    X(unordered, "< or > of texts that end in the year", 0, 4)                 \
-    X(other_layout, "a date in another layout than the column's", 0, 4)        \
+    X(yearless, "a month or day without the year of the question", 0, 1)       \
+    X(relative, "windows of the question relative to today", 0, 8)             \
+    X(relative_missing, "windows relative to today missing from the query", 0, \
+      8)                                                                       \
+    X(now_unasked,                                                             \
+      "the query uses now, and no window of the question is relative to it",   \
+      0, 1)                                                                    \
+    X(loses_end,                                                               \
+      "a last day compared by <= with a column that has times of day", 0, 4)   \
+    X(may_lose_end, "the same with a column whose format is unknown", 0, 4)    \
+    X(unordered, "< or > on texts that end with the year", 0, 4)               \
+    X(other_layout, "a date in another format than the column's", 0, 4)        \
     X(text_number, "text of a date function compared with a number", 0, 1)     \
-    X(cut_field, "substr that takes part of a field", 0, 1)                    \
-    X(compact_difference, "dates as numbers subtracted", 0, 1)                 \
-    X(durations, "lengths of time that the question has", 0, 8)                \
-    X(durations_matched, "of them, those that the query compares with", 0, 8)  \
-    X(durations_near, "those that it is off by one with", 0, 8)                \
-    X(durations_spelled, "those that are a number of it", 0, 8)                \
-    X(durations_missing, "those that it has not", 0, 8)                        \
-    X(durations_wrong_unit, "those that it takes in another unit", 0, 8)       \
+    X(cut_field, "substr that takes part of a field of a date", 0, 1)          \
+    X(compact_difference, "a difference of dates written as numbers", 0, 1)    \
+    X(durations, "lengths of time in the question", 0, 8)                      \
+    X(durations_matched,                                                       \
+      "lengths of the question that the query compares with", 0, 8)            \
+    X(durations_near,                                                          \
+      "lengths of the question from which the query differs by one", 0, 8)     \
+    X(durations_spelled,                                                       \
+      "lengths of the question that the query has only as a number", 0, 8)     \
+    X(durations_missing, "lengths of the question missing from the query", 0,  \
+      8)                                                                       \
+    X(durations_wrong_unit,                                                    \
+      "lengths of the question that the query has in another unit", 0, 8)      \
     X(spans, "lengths of time that the query compares with", 0, 8)             \
     X(unit_differs,                                                            \
-      "lengths selected in another unit than asked; -1: unknown", -1, 1)       \
-    X(weekdays, "weekdays that the question has", 0, 4)                        \
-    X(weekdays_matched, "of them, those that the query has", 0, 4)             \
-    X(weekdays_wrong, "the query has others", 0, 1)                            \
-    X(hours, "hours of the day that the question has", 0, 4)                   \
-    X(hours_matched, "of them, those that the query has", 0, 4)                \
-    X(months, "months without a year that the question has", 0, 4)             \
-    X(months_matched, "of them, those that the query has", 0, 4)               \
-    X(sets, "months, weekdays, hours that conditions of the query have", 0, 8) \
-    X(grain_asked, "per what time the question asks, 0: none", 0, 10)          \
-    X(grain_grouped, "by what time the query groups, 0: none", 0, 10)          \
-    X(grain_differs, "asked and grouped differ", 0, 1)                         \
-    X(grain_missing, "asked, and no time is grouped by", 0, 1)                 \
-    X(grain_extra, "grouped, and not asked", 0, 1)                             \
-    X(grain_cycle, "grouped by month or day of no year", 0, 1)
+      "lengths selected in another unit than asked for; -1: unknown", -1, 1)   \
+    X(weekdays, "weekdays in the question", 0, 4)                              \
+    X(weekdays_matched, "weekdays of the question that the query has", 0, 4)   \
+    X(weekdays_wrong, "the query has other weekdays", 0, 1)                    \
+    X(hours, "hours of the day in the question", 0, 4)                         \
+    X(hours_matched, "hours of the question that the query has", 0, 4)         \
+    X(months, "months without a year in the question", 0, 4)                   \
+    X(months_matched, "months of the question that the query has", 0, 4)       \
+    X(sets, "months, weekdays and hours in the query's conditions", 0, 8)      \
+    X(grain_asked,                                                             \
+      "unit of time that the question groups by (per month); 0: none", 0, 10)  \
+    X(grain_grouped, "unit of time that the query groups by; 0: none", 0, 10)  \
+    X(grain_differs, "the question's and the query's unit differ", 0, 1)       \
+    X(grain_missing,                                                           \
+      "the question has a unit, and the query groups by no time", 0, 1)        \
+    X(grain_extra,                                                             \
+      "the query groups by a unit of time, and the question has none", 0, 1)   \
+    X(grain_cycle, "the query groups by month or day without the year", 0, 1)
 
 #define ROW(name, meaning, low, high)  {"time." #name, meaning, low, high, 0},
 #define NAME(name, meaning, low, high) F_##name,

@@ -9,42 +9,46 @@
 #define FEATURES(X)                                                            \
     X(texts, 0, 8, NOTHING, "strings in the query's conditions")               \
     X(numbers, 0, 8, NOTHING, "numbers in the query's conditions")             \
-    X(zeros, 0, 4, NOTHING, "zeros among them")                                \
+    X(zeros, 0, 4, NOTHING, "zeros in the query's conditions")                 \
     X(text_not_in_question, 0, 4, NOTHING,                                     \
-      "strings that the question has not")                                     \
+      "strings of the query missing from the question")                        \
     X(text_partly_in_question, 0, 4, NOTHING,                                  \
       "strings whose words the question has in another form or order")         \
     X(number_not_in_question, 0, 4, NOTHING,                                   \
-      "numbers but 0 that the question has not")                               \
-    X(not_in_column, 0, 4, VALUES,                                             \
-      "strings that the column compared with has not")                         \
-    X(in_other_column, 0, 4, VALUES, "such strings that another column has")   \
-    X(nowhere, 0, 4, VALUES, "such strings that no column has")                \
+      "numbers of the query, except 0, missing from the question")             \
+    X(not_in_column, 0, 4, VALUES, "strings that the compared column lacks")   \
+    X(in_other_column, 0, 4, VALUES,                                           \
+      "strings that the compared column lacks and another has")                \
+    X(nowhere, 0, 4, VALUES, "strings that no column has")                     \
     X(spelled_otherwise, 0, 4, VALUES,                                         \
-      "strings that the column has in other case or marks only")               \
+      "strings that the column has with other case or accents")                \
     X(number_not_in_column, 0, 4, VALUES,                                      \
-      "numbers that the column equalled has not")                              \
+      "numbers that the column compared by = lacks")                           \
     X(text_with_number_column, 0, 4, SCHEMA,                                   \
-      "strings that are no number, compared with a column of numbers")         \
+      "strings that are not numbers, compared with a column of numbers")       \
     X(number_with_text_column, 0, 4, SCHEMA,                                   \
       "numbers compared with a column of text")                                \
     X(question_numbers, 0, 5, NOTHING, "numbers of the question, in digits")   \
-    X(question_numbers_unused, 0, 4, NOTHING, "such that the query has not")   \
+    X(question_numbers_unused, 0, 4, NOTHING,                                  \
+      "numbers of the question, in digits, missing from the query")            \
     X(spelled_numbers_unused, 0, 4, NOTHING,                                   \
-      "numbers in words of the question that the query has not")               \
+      "numbers of the question, in words, missing from the query")             \
     X(limit_not_in_question, 0, 2, NOTHING,                                    \
-      "LIMITs but 1 that the question has not")                                \
+      "LIMITs, except 1, missing from the question")                           \
     X(limit_one_beside_number, 0, 1, NOTHING,                                  \
       "LIMIT 1, and an unused number above 1 in the question")                 \
     X(question_values, 0, 8, VALUES, "values of the database in the question") \
-    X(question_values_unused, 0, 4, VALUES, "such that the query has not")     \
+    X(question_values_unused, 0, 4, VALUES,                                    \
+      "values of the database in the question, missing from the query")        \
     X(marked_values_unused, 0, 4, VALUES,                                      \
-      "such, capitalised, quoted or beginning with a digit")                   \
+      "the same, capitalised, quoted or beginning with a digit")               \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
-    X(quotes_unused, 0, 4, NOTHING, "such that the query has not")             \
+    X(quotes_unused, 0, 4, NOTHING,                                            \
+      "quoted strings of the question missing from the query")                 \
     X(capitals, 0, 8, NOTHING,                                                 \
-      "capitalised words of the question but the first")                       \
-    X(capitals_unused, 0, 8, NOTHING, "such that neither names nor values have")
+      "capitalised words of the question, except the first")                   \
+    X(capitals_unused, 0, 8, NOTHING,                                          \
+      "such words that are in no name and no value")
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"value." #name, meaning, low, high, T2S_NEEDS_##needs},

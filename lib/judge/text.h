@@ -1,4 +1,5 @@
-/* text.h - what a judge reads. docs/studies/judge/prompt.py writes the same. */
+/* text.h - the text that a judge reads, as docs/research/judge/prompt.py writes
+ * it. */
 #ifndef T2S_JUDGE_TEXT_H
 #define T2S_JUDGE_TEXT_H
 

@@ -1,6 +1,6 @@
 /* prediction.h - which tables and columns the right query is likely to use. */
-#ifndef T2S_EVIDENCE_PREDICTION_H
-#define T2S_EVIDENCE_PREDICTION_H
+#ifndef T2S_SKETCH_PREDICTION_H
+#define T2S_SKETCH_PREDICTION_H
 
 #include <stdbool.h>
 

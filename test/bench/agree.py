@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "..", "docs", "studies"))
+                                "..", "..", "docs", "research"))
 from scored import read_arguments, scored_lines  # noqa: E402
 
 

@@ -4,7 +4,7 @@
 #   sh test/bench/libtorch.sh               the one that a build would take
 #   LIBTORCH=/usr sh test/bench/libtorch.sh the distribution's
 #
-# docs/libtorch-choice.md was written from it. FIRST=chrt -f 1 (as root) keeps
+# docs/research/libtorch-choice.md was written from it. FIRST=chrt -f 1 (as root) keeps
 # other work on the machine from being measured.
 set -eu
 cd "$(dirname "$0")/../.."

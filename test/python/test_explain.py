@@ -60,7 +60,7 @@ class Explain(unittest.TestCase):
 
     @unittest.skipUnless(os.path.isdir(DATA), "no ../shared/data")
     def test_splash(self):
-        script = os.path.join(ROOT, "docs", "studies", "explain.py")
+        script = os.path.join(ROOT, "docs", "research", "explain.py")
         done = subprocess.run([sys.executable, script], timeout=300, text=True,
                               stdout=subprocess.PIPE, env=dict(
                                   os.environ, T2S_BUILD=BUILD))

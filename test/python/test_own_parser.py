@@ -15,7 +15,7 @@ os.environ.setdefault("T2SED_LIBRARY",
                       os.path.join(BUILD, "lib", "libt2sed.so"))
 sys.path[:0] = [os.path.join(HERE, "support"),
                 os.path.join(ROOT, "docs", "training"),
-                os.path.join(ROOT, "docs", "studies"),
+                os.path.join(ROOT, "docs", "research"),
                 os.path.join(ROOT, "examples", "python")]
 import t2sed  # noqa: E402
 import own_beams  # noqa: E402

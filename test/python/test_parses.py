@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The measure of parses (docs/studies/parses.py), and constituents of every
+"""The measure of parses (docs/research/parses.py), and constituents of every
 sentence of the treebanks. Prints TAP."""
 
 import ctypes
@@ -12,7 +12,7 @@ from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
-MEASURE = os.path.join(ROOT, "docs", "studies", "parses.py")
+MEASURE = os.path.join(ROOT, "docs", "research", "parses.py")
 LIBRARY = os.path.join(ROOT, os.environ.get("BUILD", "build"), "lib",
                        "libt2sed.so")
 TREEBANKS = os.path.join(ROOT, "..", "shared", "data", "ud")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the reports of docs/quality.md and docs/errors.md are made with: parts of
+"""What the reports of docs/research/quality.md and docs/research/errors.md are made with: parts of
 queries and how they differ, thresholds, tables between marks. Prints TAP."""
 
 import os
@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("T2S_BUILD", "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-sys.path.insert(0, os.path.join(ROOT, "docs", "studies"))
+sys.path.insert(0, os.path.join(ROOT, "docs", "research"))
 sys.path.insert(0, os.path.join(ROOT, "docs", "training"))
 
 import auc_table  # noqa: E402

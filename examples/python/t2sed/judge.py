@@ -32,7 +32,7 @@ class Judge(Handle):
     device, threads as for LanguageModel.
 
     ``Scorer(model, judge=judge)`` and ``Checker(judge=judge)`` let it count.
-    Source: docs/language-model-study.md.
+    Source: docs/research/language-model-study.md.
     """
     _kind = "judge"
 

@@ -169,7 +169,7 @@ T2SED_API t2sed_status t2sed_trainer_set_predictors(
  *         what it counts for elsewhere.
  *
  * Errors: T2SED_EINVAL (NULL, a weight out of range). Threads: one at a time.
- * Since: 0.1. Source: our own, measured in docs/training.md.
+ * Since: 0.1. Source: our own, measured in docs/research/training.md.
  */
 T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
                                                       double weight,

@@ -114,7 +114,7 @@ typedef struct t2sed_tuning {
  * T2SED_TUNER_..., fewer than ten questions), T2SED_EINVAL,
  * T2SED_EINTERRUPTED, T2SED_ENOMEM. Since: 0.9.
  * Source: Platt 1999; Varma and Simon 2006 (nested cross-validation); our own
- * measurements in docs/training.md.
+ * measurements in docs/research/training.md.
  */
 T2SED_API t2sed_status t2sed_tuner_run(t2sed_tuner *tuner, t2sed_tuning *out,
                                        t2sed_error *err);

@@ -158,7 +158,7 @@ typedef struct growth {
     bool all;    /* of dev and refit beams as well */
 } growth;
 
-/* What was best on held-out train databases: docs/training.md. */
+/* What was best on held-out train databases: docs/research/training.md. */
 static t2s_boost_options options_of(const t2sed_trainer *trainer,
                                     const growth *how, bool has_dev)
 {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """How well dependency parses agree with a treebank: UAS, LAS, UPOS.
 
-    python3 docs/studies/parses.py --text GOLD.conllu >questions.txt
+    python3 docs/research/parses.py --text GOLD.conllu >questions.txt
     t2sed parse --question --format conllu questions.txt >ours.conllu
-    python3 docs/studies/parses.py GOLD.conllu ours.conllu
+    python3 docs/research/parses.py GOLD.conllu ours.conllu
 
 --text prints the treebank's sentences, one a line; --words prints their words
 with blanks between, for t2sed parse --words. Otherwise both files are

@@ -8,7 +8,7 @@
 #   make auc-table AUC_MODELS="default large" of both models
 #
 # Scores what is not scored since the model changed (some 12 s a file of single
-# candidates on two idle cores), puts the tables into docs/quality.md, and all
+# candidates on two idle cores), puts the tables into docs/research/quality.md, and all
 # of them into build/quality/report.html.
 
 DATA            ?= ../shared/data
@@ -25,7 +25,7 @@ PAPER_FILES     := $(PAPERS:%=$(QUALITY_DIR)/%.jsonl)
 
 .PHONY: quality-tables
 quality-tables: all $(PAPER_FILES)
-	$(PYTHON) docs/studies/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/quality.md $(PAPER_FILES)
+	$(PYTHON) docs/research/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/research/quality.md $(PAPER_FILES)
 
 $(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,$(MODEL)) | all
 	@mkdir -p $(@D)
@@ -40,7 +40,7 @@ quality-scored: $(QUALITY_FILES)
 
 auc-table: $(foreach model,$(AUC_MODELS),$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(model)/%.jsonl))
 	for model in $(AUC_MODELS); do $(MAKE) --no-print-directory quality-scored MODEL=lib/models/$$model || exit 1; done
-	$(PYTHON) docs/studies/auc_table.py --update docs/quality.md $(foreach model,$(AUC_MODELS), \
+	$(PYTHON) docs/research/auc_table.py --update docs/research/quality.md $(foreach model,$(AUC_MODELS), \
 	    '$(model), with the database=$(BUILD)/quality$(addprefix /,$(filter-out default,$(model)))' '$(model), schema alone=$(SCHEMA_ALONE)/$(model)')
 
 define schema_alone
@@ -54,4 +54,4 @@ $(foreach model,$(AUC_MODELS),$(eval $(call schema_alone,$(model))))
 # Golds of other dialects beside SQLite's.
 .PHONY: dialect-table
 dialect-table: lib programs
-	$(PYTHON) docs/studies/dialects.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/quality.md
+	$(PYTHON) docs/research/dialects.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/research/quality.md

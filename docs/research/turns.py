@@ -2,7 +2,7 @@
 """How well a detector tells right queries from wrong ones over the turns of a
 conversation, with the earlier turns and without.
 
-    python3 docs/studies/turns.py --db-root DIR cosql/dev.jsonl sparc/dev.jsonl
+    python3 docs/research/turns.py --db-root DIR cosql/dev.jsonl sparc/dev.jsonl
 
 A line of a FILE is a conversation, {"db_id", "turns": [{"utterance", "sql"}]}.
 Nobody's predictions are known for these questions, so wrong queries are made:

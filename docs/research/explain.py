@@ -1,7 +1,7 @@
 """How far the steps of `t2sed explain` agree with those of SPLASH, whose
 explanations people's feedback refers to ("in step 2"):
 
-    python3 docs/studies/explain.py [--show N] [--data ../shared/data]
+    python3 docs/research/explain.py [--show N] [--data ../shared/data]
 
 For each part of SPLASH, over its different pairs of database and query: in how
 many the number of steps agrees; in how many each step also names the same

@@ -1,5 +1,5 @@
 # make judge-tables LM=DIR: a small language model of code, trained as a judge of
-# right and wrong queries, beside `light` (docs/language-model-study.md). LM is a Hugging Face
+# right and wrong queries, beside `light` (docs/research/language-model-study.md). LM is a Hugging Face
 # directory of Qwen2.5-Coder-0.5B-Instruct; JUDGE_PYTHON has torch, transformers and
 # safetensors. JUDGE_DEVICE=cuda takes minutes where a processor takes a day.
 # JUDGE=DIR measures a judge that is there: lib/models/judge.
@@ -12,16 +12,16 @@ JUDGE_DEVICE    ?= cpu
 JUDGE_SECONDS   ?= 150
 JUDGE_ROWS      := valid-own report-bird report-modern report-spider
 JUDGE_SETS      := valid-bird report-bugs $(JUDGE_ROWS)
-judge_script     = OMP_NUM_THREADS=1 $(JUDGE_PYTHON) docs/studies/judge/$(1)
+judge_script     = OMP_NUM_THREADS=1 $(JUDGE_PYTHON) docs/research/judge/$(1)
 
 .PHONY: judge-tables
 judge-tables: all $(JUDGE_SETS:%=$(JUDGE_DIR)/scored/%.jsonl) $(JUDGE_SETS:%=$(JUDGE_DIR)/scored/%.light-schema.jsonl) $(JUDGE_ROWS:%=$(JUDGE_DIR)/scored/%.light.jsonl) \
     $(JUDGE_DIR)/zero/report-bird.jsonl $(JUDGE_DIR)/zero/report-bugs.jsonl
-	$(PYTHON) docs/studies/judge/table.py $(JUDGE_DIR)/scored $(if $(JUDGE),,--log $(JUDGE_DIR)/train.log) --zero $(JUDGE_DIR)/zero --update docs/language-model-study.md
+	$(PYTHON) docs/research/judge/table.py $(JUDGE_DIR)/scored $(if $(JUDGE),,--log $(JUDGE_DIR)/train.log) --zero $(JUDGE_DIR)/zero --update docs/research/language-model-study.md
 
 # Questions by template are learned from where `make everyday` was run before.
-$(JUDGE_DIR)/train.jsonl $(JUDGE_SETS:%=$(JUDGE_DIR)/%.jsonl) &: docs/studies/judge/gather.py docs/studies/judge/prompt.py $(REAL_DIR)/bird-rows.jsonl $(REAL_BEAMS)/own.jsonl
-	$(PYTHON) docs/studies/judge/gather.py $(DATA) $(REAL_DIR) $(REAL_BEAMS) $(JUDGE_DIR)
+$(JUDGE_DIR)/train.jsonl $(JUDGE_SETS:%=$(JUDGE_DIR)/%.jsonl) &: docs/research/judge/gather.py docs/research/judge/prompt.py $(REAL_DIR)/bird-rows.jsonl $(REAL_BEAMS)/own.jsonl
+	$(PYTHON) docs/research/judge/gather.py $(DATA) $(REAL_DIR) $(REAL_BEAMS) $(JUDGE_DIR)
 
 $(JUDGE_DIR)/judge/config.json: $(JUDGE_DIR)/train.jsonl
 	$(call judge_script,train.py) '$(LM)' $< $(@D) --device $(JUDGE_DEVICE) --epochs 2 --tokens 12288 --seconds $(JUDGE_SECONDS) >$(JUDGE_DIR)/train.log
@@ -51,10 +51,10 @@ LM_PYTHON    = T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so PYTHONPATH=examples/python
 LIKELIHOODS := report-bugs report-modern report-bird
 .PHONY: likelihood-table
 likelihood-table: $(LIKELIHOODS:%=$(JUDGE_DIR)/likelihoods/%.jsonl) judge-tables
-	$(PYTHON) docs/studies/judge/likelihood_table.py $(JUDGE_DIR)/scored $(JUDGE_DIR)/likelihoods --update docs/language-model-study.md
-$(JUDGE_DIR)/likelihoods/%.jsonl: $(JUDGE_DIR)/%.jsonl docs/studies/judge/likelihoods.py | all
+	$(PYTHON) docs/research/judge/likelihood_table.py $(JUDGE_DIR)/scored $(JUDGE_DIR)/likelihoods --update docs/research/language-model-study.md
+$(JUDGE_DIR)/likelihoods/%.jsonl: $(JUDGE_DIR)/%.jsonl docs/research/judge/likelihoods.py | all
 	@mkdir -p $(@D)
-	$(LM_PYTHON) docs/studies/judge/likelihoods.py '$(LM)' $< $$(sed 's/--tables//' $(JUDGE_DIR)/$*.options-schema) >$@.part
+	$(LM_PYTHON) docs/research/judge/likelihoods.py '$(LM)' $< $$(sed 's/--tables//' $(JUDGE_DIR)/$*.options-schema) >$@.part
 	@mv $@.part $@
 
 # What graphs are worth on its hidden states, as they are and with the judge's
@@ -62,8 +62,8 @@ $(JUDGE_DIR)/likelihoods/%.jsonl: $(JUDGE_DIR)/%.jsonl docs/studies/judge/likeli
 GRAPH_STATES := $(BUILD)/judge/graphs
 .PHONY: graph-table
 graph-table: $(GRAPH_STATES)/frozen.jsonl $(GRAPH_STATES)/adapted.jsonl
-	$(PYTHON) docs/studies/graphs/compare.py $(GRAPH_STATES)/frozen $(GRAPH_STATES)/adapted --update docs/language-model-study.md
-$(GRAPH_STATES)/%.jsonl: docs/studies/graphs/states.py $(call model_files,lib/models/large) $(wildcard lib/models/judge/*) | all
+	$(PYTHON) docs/research/graphs/compare.py $(GRAPH_STATES)/frozen $(GRAPH_STATES)/adapted --update docs/research/language-model-study.md
+$(GRAPH_STATES)/%.jsonl: docs/research/graphs/states.py $(call model_files,lib/models/large) $(wildcard lib/models/judge/*) | all
 	@mkdir -p $(@D)
 	$(LM_PYTHON) $< '$(LM)' $(DATA) $(GRAPH_STATES)/$* --t2sed $(CLI_BIN) $(if $(filter adapted,$*),--adapter lib/models/judge)
 

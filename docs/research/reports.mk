@@ -2,7 +2,7 @@
 # default model.
 #
 #   make thresholds-table what the thresholds keep of their promise
-#   make missed-errors    errors on Spider dev that nothing catches (docs/errors.md)
+#   make missed-errors    errors on Spider dev that nothing catches (docs/research/errors.md)
 #   make real-errors      the same of real queries
 #
 # They read the files that `make auc-table` and `make real-tables` have scored.
@@ -11,28 +11,28 @@
 
 .PHONY: correct-table
 correct-table: all
-	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --update docs/quality.md $(DATA)
+	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --update docs/research/quality.md $(DATA)
 
 #   make tune-table       what t2sed tune brings, by the number of queries
 
 .PHONY: tune-table
 tune-table: all
-	$(PYTHON) docs/studies/tune.py --t2sed $(CLI_BIN) --update docs/training.md $(DATA)
+	$(PYTHON) docs/research/tune.py --t2sed $(CLI_BIN) --update docs/research/training.md $(DATA)
 
 .PHONY: reports thresholds-table missed-errors real-errors
 reports: thresholds-table missed-errors real-errors
 
 thresholds-table: all $(QUALITY_FILES)
-	$(PYTHON) docs/studies/thresholds.py --update docs/quality.md $(MODEL) $(QUALITY_FILES)
+	$(PYTHON) docs/research/thresholds.py --update docs/research/quality.md $(MODEL) $(QUALITY_FILES)
 
 missed-errors: all $(QUALITY_FILES)
-	$(PYTHON) docs/studies/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/errors.md $(QUALITY_FILES)
+	$(PYTHON) docs/research/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/research/errors.md $(QUALITY_FILES)
 
 real-errors: all $(foreach set,bird-rows bugs creg modern,$(BUILD)/real/default/$(set).jsonl)
-	$(PYTHON) docs/studies/real_errors.py --t2sed $(CLI_BIN) --tables $(DATA)/bird/dev_tables.json --update docs/errors.md $(BUILD)/real/default
+	$(PYTHON) docs/research/real_errors.py --t2sed $(CLI_BIN) --tables $(DATA)/bird/dev_tables.json --update docs/research/errors.md $(BUILD)/real/default
 
 #   make source-table     learned from one parser, looking for another's errors
 
 .PHONY: source-table
 source-table: all
-	$(PYTHON) docs/studies/sources.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/quality.md
+	$(PYTHON) docs/research/sources.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/research/quality.md

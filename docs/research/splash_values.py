@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How often t2sed fills in the values that SPLASH's authors did.
 
-    python3 docs/studies/splash_values.py EXPORTED SPLASH
+    python3 docs/research/splash_values.py EXPORTED SPLASH
 
 EXPORTED is what `t2sed collect --export` prints of SPLASH's beams, SPLASH the
 file of the same questions with "wrong_sql", whose values its authors filled

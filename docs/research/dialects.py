@@ -1,11 +1,11 @@
 """Golds in PostgreSQL's and MySQL's dialect beside the same golds in SQLite's.
 
-    python3 docs/studies/dialects.py [--t2sed PROGRAM] [--data DIR] [--update FILE]
+    python3 docs/research/dialects.py [--t2sed PROGRAM] [--data DIR] [--update FILE]
 
 For each set: how many golds parse, how far their probability is from that of
 the SQLite gold in the mean, and how often it is within 0.10; for defog, whose
 databases are there, also how many questions' golds give the rows of a SQLite
-gold. --update puts the table into docs/quality.md.
+gold. --update puts the table into docs/research/quality.md.
 """
 import argparse
 import gzip

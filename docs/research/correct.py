@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well queries are corrected, on SPLASH.
 
-    python3 docs/studies/correct.py [--t2sed PROGRAM] [--model DIR]
+    python3 docs/research/correct.py [--t2sed PROGRAM] [--model DIR]
         [--schema-predictor DIR] [--plan DIR] [--update FILE]
         [--lists FILE --language-model DIR [--threads N] [--shuffled N]]
         DATA [SPLIT]

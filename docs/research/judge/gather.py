@@ -3,7 +3,7 @@
 
     gather.py DATA REAL BEAMS OUT
 
-DATA is the directory of docs/training.md, REAL one that docs/studies/real.py
+DATA is the directory of docs/research/training.md, REAL one that docs/research/real.py
 --gather made, BEAMS one that docs/training/real_beams.py made. Writes OUT/train.jsonl,
 OUT/valid-SET.jsonl and OUT/report-SET.jsonl: a line has "prompt" and "candidates" with "sql", "label" and, where there are rows, "result";
 and "db_id", "question", "knowledge" as `t2sed score` reads them. Draws are seeded.

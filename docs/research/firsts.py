@@ -1,5 +1,5 @@
 """First candidates of scored files, and tables between marks in pages: what the
-reports of docs/quality.md and docs/errors.md share. Plain Python, no packages.
+reports of docs/research/quality.md and docs/research/errors.md share. Plain Python, no packages.
 """
 import json
 import os

@@ -9,10 +9,10 @@ REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others
 
 .PHONY: real-tables
 real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(model)/%.jsonl))
-	$(PYTHON) docs/studies/real.py --update docs/quality.md --table $(foreach model,$(REAL_MODELS),$(model)=$(REAL_DIR)/$(model))
+	$(PYTHON) docs/research/real.py --update docs/research/quality.md --table $(foreach model,$(REAL_MODELS),$(model)=$(REAL_DIR)/$(model))
 
-$(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/studies/real.py | all
-	$(PYTHON) docs/studies/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)
+$(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/research/real.py | all
+	$(PYTHON) docs/research/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)
 
 define real_scored
 $(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,$(1))/config.json $(call model_files,lib/models/$(1)) | all
@@ -28,7 +28,7 @@ BEAM_SETS := bird-rows bird-schema bird-others creg modern spider
 
 .PHONY: beam-table
 beam-table: all $(BEAM_SETS:%=$(REAL_DIR)/ranked/%.jsonl)
-	$(PYTHON) docs/studies/beam.py --update docs/quality.md --t2sed $(CLI_BIN) --model $(call real_model,without) $(REAL_DIR)/ranked
+	$(PYTHON) docs/research/beam.py --update docs/research/quality.md --t2sed $(CLI_BIN) --model $(call real_model,without) $(REAL_DIR)/ranked
 
 $(REAL_DIR)/ranked/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,without)/config.json | all
 	@mkdir -p $(@D)

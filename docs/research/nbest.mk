@@ -14,7 +14,7 @@ NBEST_HOW_spider-samples := --count 20 --sample
 NBEST_CUTS_spider-25       := --cuts 1,5,10,15,20,25
 NBEST_CUTS_spider-samples  := --cuts 1,5,10,20
 NBEST_ROOT    = $(DATA)/$(if $(filter bird,$*),bird,spider)/database
-NBEST         = T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so PYTHONPATH=examples/python $(PYTHON) docs/studies/nbest.py --data $(DATA) --t2sed $(CLI_BIN)
+NBEST         = T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so PYTHONPATH=examples/python $(PYTHON) docs/research/nbest.py --data $(DATA) --t2sed $(CLI_BIN)
 NBEST_TABLES  = $(DATA)/$(if $(filter bird,$*),bird/dev_tables,spider/tables).json
 
 .PHONY: $(NBEST_SETS:%=nbest-%-table)
@@ -23,7 +23,7 @@ $(NBEST_SETS:%=nbest-%-table): nbest-%-table: all
 	$(NBEST) --write $(firstword $(subst -, ,$*)) --first $(NBEST_FIRST) $(NBEST_HOW) --model '$(LM)' $(NBEST_DIR)/$*.jsonl
 	$(CLI_BIN) eval --label fixed --db-root $(NBEST_ROOT) $(NBEST_DIR)/$*.jsonl >$(NBEST_DIR)/$*.labelled
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --db-root $(NBEST_ROOT) $(NBEST_DIR)/$*.labelled >$(NBEST_DIR)/$*.scored
-	$(NBEST) --tables $(NBEST_TABLES) $(NBEST_CUTS_$*) --update docs/quality.md --mark nbest-$*-table $(NBEST_DIR)/$*.scored
+	$(NBEST) --tables $(NBEST_TABLES) $(NBEST_CUTS_$*) --update docs/research/quality.md --mark nbest-$*-table $(NBEST_DIR)/$*.scored
 
 # make correct-written-table LM=DIR: what the model's queries add to corrections,
 # on SPLASH test (correct.py); they are written first, with resume.
@@ -32,7 +32,7 @@ $(NBEST_SETS:%=nbest-%-table): nbest-%-table: all
 correct-written-table: all
 	@mkdir -p $(NBEST_DIR)
 	$(NBEST) --write splash-all --first $(NBEST_FIRST) --model '$(LM)' $(NBEST_DIR)/splash.jsonl
-	$(PYTHON) docs/studies/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --shuffled 100 --update docs/quality.md $(DATA)
+	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --shuffled 100 --update docs/research/quality.md $(DATA)
 
 # make adapter-table LM=DIR: one query for each of some questions, by the model as it
 # is and with the adapters that ship, held to the constraint and free (greedy.py).
@@ -44,7 +44,7 @@ GREEDY_NAMES := $(foreach model,untuned adapter,$(foreach how,constrained uncons
 
 .PHONY: adapter-table
 adapter-table: $(GREEDY_NAMES:%=$(GREEDY_DIR)/%-spider.jsonl) $(GREEDY_NAMES:%=$(GREEDY_DIR)/%-bird.jsonl)
-	$(PYTHON) docs/studies/greedy.py --update $(GREEDY_PAGE) --mark adapter-table $(GREEDY_DIR)
+	$(PYTHON) docs/research/greedy.py --update $(GREEDY_PAGE) --mark adapter-table $(GREEDY_DIR)
 # $(call greedy_written,SET,QUESTIONS)
 define greedy_written
 $(GREEDY_DIR)/%-$(1).jsonl: | all
@@ -68,7 +68,7 @@ dropout-table: all
 	$(NBEST) --write spider --first $(DROPOUT_FIRST) --count 1 --model '$(LM)' $(GREEDY_DIR)/first.part
 	$(CLI_BIN) eval --label fixed --quiet --db-root $(DATA)/spider/database $(GREEDY_DIR)/first.part >$(GREEDY_DIR)/first.labelled
 	$(CLI_BIN) score --quiet --threads $(QUALITY_THREADS) --db-root $(DATA)/spider/database $(GREEDY_DIR)/first.labelled >$(GREEDY_DIR)/first.scored
-	$(PYTHON) docs/studies/dropout.py --model '$(LM)' --db-root $(DATA)/spider/database --t2sed $(CLI_BIN) --update docs/quality.md --mark dropout-table $(GREEDY_DIR)/first.scored $(GREEDY_DIR)/first.dropout
+	$(PYTHON) docs/research/dropout.py --model '$(LM)' --db-root $(DATA)/spider/database --t2sed $(CLI_BIN) --update docs/research/quality.md --mark dropout-table $(GREEDY_DIR)/first.scored $(GREEDY_DIR)/first.dropout
 
 # make lm-parity LM=DIR: the engine beside `transformers` on prompts of real
 # questions (docs/language-model.md), a few at a time: 20 take 9 GB.
@@ -80,7 +80,7 @@ lm-parity: all
 	@test -n '$(LM)' || { echo 'lm-parity: LM= names no language model'; exit 2; }
 	@rm -rf $(PARITY_DIR)
 	@mkdir -p $(PARITY_DIR)
-	$(PYTHON) docs/studies/parity_prompts.py --t2sed $(CLI_BIN) --model '$(LM)' $(DATA) >$(PARITY_DIR)/prompts
+	$(PYTHON) docs/research/parity_prompts.py --t2sed $(CLI_BIN) --model '$(LM)' $(DATA) >$(PARITY_DIR)/prompts
 	split -l 20 -d $(PARITY_DIR)/prompts $(PARITY_DIR)/some-
 	set -e; for some in $(PARITY_DIR)/some-*; do \
 	    T2SED_LANGUAGE_MODEL='$(LM)' T2SED_LANGUAGE_PROMPTS=$$some PYTHONPATH=test/python:test/python/support \

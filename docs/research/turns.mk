@@ -5,4 +5,4 @@ TURNS_MODEL ?= lib/models/default
 
 .PHONY: turns-tables
 turns-tables: all
-	$(PYTHON) docs/studies/turns.py --t2sed $(CLI_BIN) --model $(TURNS_MODEL) --update docs/quality.md --db-root $(DATA)/spider/database $(DATA)/cosql/dev.jsonl $(DATA)/sparc/dev.jsonl
+	$(PYTHON) docs/research/turns.py --t2sed $(CLI_BIN) --model $(TURNS_MODEL) --update docs/research/quality.md --db-root $(DATA)/spider/database $(DATA)/cosql/dev.jsonl $(DATA)/sparc/dev.jsonl

@@ -25,7 +25,7 @@ class Judge(lora.Model):
 
     def save(self, folder, **more):
         """A judge for t2sed_judge_open. How much the model beside it and the judge count
-        was chosen on other sets: docs/language-model-study.md."""
+        was chosen on other sets: docs/research/language-model-study.md."""
         weight = [float(f"{x:.6g}") for x in self.head.weight[0].tolist()]
         super().save(folder, t2sed_judge={"format": 1, "model_counts": 0.85,
                                           "judge_counts": 0.425,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of AUCs at the head of docs/quality.md.
+"""The table of AUCs at the head of docs/research/quality.md.
 
     auc_table.py --update PAGE COLUMN=DIR...
 
