@@ -36,3 +36,10 @@ real-errors: all $(foreach set,bird-rows bugs creg modern,$(BUILD)/real/default/
 .PHONY: source-table
 source-table: all
 	$(PYTHON) docs/research/sources.py --t2sed $(CLI_BIN) --data $(DATA) --update docs/research/quality.md
+
+#   make own-questions-table  what is learned from questions of our own
+
+.PHONY: own-questions-table
+own-questions-table: all $(TEXT_BEAMS)
+	T2SED_LIBRARY=$(abspath $(BUILD))/lib/libt2sed.so $(PYTHON) docs/research/own_questions.py --databases $(REAL_BEAMS)/own --keep $(TRAIN_OUT)/own-questions \
+	    --update docs/research/training.md $(DATA)
