@@ -158,14 +158,9 @@ static bool asks_for_all(const cue_words *w)
 
 /* ------------------------------------------------------ the disagreements */
 
-#define C(name) T2S_CUE_##name
-#define D(name) T2S_DISAGREES_##name
-#define F(name) T2SED_FINDING_##name
-#define NO_CUE  T2S_CUES        /* no words to show */
-#define NONE    T2S_USES_COLUMN /* no place in the query */
+#define T2S_CUE_NO_CUE T2S_CUES        /* no words to show */
+#define T2S_USES_NONE  T2S_USES_COLUMN /* no place in the query */
 
-/* In the order of the disagreements: findings of one severity and place are
- * listed in it. */
 static const struct {
     int disagreement; /* T2S_DISAGREES_* */
     t2sed_finding_code code;
@@ -175,91 +170,22 @@ static const struct {
     bool (*is_sure)(const cue_words *); /* NULL: always */
     const char *message;
 } rows[] = {
-    {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
-     selects_text_alone,
-     "The question asks \"how many\"; the query has no COUNT."},
-    {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_COUNT, is_no_number,
-     "The query uses COUNT; the question does not ask for a number of things."},
-    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, NULL,
-     "The question asks for an average; the query has no AVG."},
-    {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_AVG, NULL,
-     "The query uses AVG; the question does not ask for an average."},
-    {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_SUM, NULL,
-     "The query uses SUM; the question does not ask for a total."},
-    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, ranks_nothing,
-     "The question asks for the highest or lowest; the query has no MAX, MIN "
-     "or LIMIT."},
-    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, NULL,
-     "The question asks for the highest values; the query returns the lowest."},
-    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, NULL,
-     "The question asks for descending order; the query has no DESC."},
-    {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
-     T2S_USES_DESCENDING, T2S_NO_ITEM, NULL,
-     "The question asks for ascending order; the query has DESC."},
-    {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
-     "The question asks for sorted rows; the query has no ORDER BY."},
-    {D(order_extra), F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
-     "The query has ORDER BY; the question does not ask for sorted rows."},
-    {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
-     "The question asks for a value per group; the query has no GROUP BY."},
-    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, NULL,
-     "The question asks for the most common; the query has no ORDER BY."},
-    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, NULL,
-     "The question says \"more than\" or the like; the query has no >, >= or "
-     "BETWEEN."},
-    {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, asks_no_time,
-     "The query uses >; the question does not say \"more than\" or the like."},
-    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, NULL,
-     "The question says \"less than\" or the like; the query has no <, <= or "
-     "BETWEEN."},
-    {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, asks_no_time,
-     "The query uses <; the question does not say \"less than\" or the like."},
-    {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, is_inclusive,
-     "The question says \"at least\"; > excludes the boundary, use >=."},
-    {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, is_inclusive,
-     "The question says \"at most\"; < excludes the boundary, use <=."},
-    {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER_EQUAL, is_strict,
-     "The question says \"more than\"; >= includes the boundary, use >."},
-    {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS_EQUAL, is_strict,
-     "The question says \"less than\"; <= includes the boundary, use <."},
-    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, NULL,
-     "The question names a range; the query has no BETWEEN or pair of bounds."},
-    {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
-     never_negates,
-     "The question has a negation; the query has no NOT, != or EXCEPT."},
-    {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
-     T2S_NO_ITEM, NULL, "The query has a negation; the question has none."},
-    {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
-     "The question asks for both conditions; OR and IN accept either one."},
-    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM, NULL,
-     "The query uses OR; the question does not ask for alternatives."},
-    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, NULL,
-     "The question asks for distinct values; the query has no DISTINCT."},
-    {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
-     "The question asks for text that contains or begins with something; the "
-     "query has no LIKE."},
-    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0, NULL,
-     "The question compares with an average or with all rows; the query has no "
-     "subquery for it."},
+#define CUE(code, name, cue, use, item, is_sure, sentence)                     \
+    {T2S_DISAGREES_##name,                                                     \
+     T2SED_FINDING_##code,                                                     \
+     T2S_CUE_##cue,                                                            \
+     T2S_USES_##use,                                                           \
+     item,                                                                     \
+     is_sure,                                                                  \
+     sentence},
+#include "findings/findings.def"
 };
-
-#undef C
-#undef F
 
 /* The first use of that kind that the query spells out. */
 static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
                                 int32_t index)
 {
-    for (size_t i = 0; kind != NONE && i < query->uses.count; i++) {
+    for (size_t i = 0; kind != T2S_USES_NONE && i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
         if (use->kind == kind && use->begin < use->end &&
             (index == T2S_NO_ITEM || use->index == index))
@@ -276,7 +202,7 @@ void t2s_check_cues(t2s_checked *q)
         cue_words words = {q, q->from->question, -1, -1};
         if (!disagrees[rows[i].disagreement])
             continue;
-        if (rows[i].cue != NO_CUE)
+        if (rows[i].cue != T2S_CUE_NO_CUE)
             t2s_cues_find(&words.first, &words.last, rows[i].cue,
                           q->from->question, 0);
         if (!rows[i].is_sure || rows[i].is_sure(&words))

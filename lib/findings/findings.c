@@ -30,11 +30,15 @@ void t2s_check_failed(t2s_checked *q)
         q->status = t2s_fail_memory(q->err);
 }
 
-/* Worse ones first, then by their place; those without one come last. */
+/* Worse ones first, then by their place (those without one come last), then in
+ * the order of findings.def. */
 static bool comes_before(const t2sed_finding *a, const t2sed_finding *b)
 {
-    return a->severity != b->severity ? a->severity > b->severity
-                                      : a->sql.begin < b->sql.begin;
+    if (a->severity != b->severity)
+        return a->severity > b->severity;
+    return a->sql.begin != b->sql.begin
+               ? a->sql.begin < b->sql.begin
+               : t2s_finding_place(a->code) < t2s_finding_place(b->code);
 }
 
 /* Puts a finding into its place, behind those that are its equals. */
