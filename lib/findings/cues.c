@@ -40,6 +40,10 @@ static bool has_word(const cue_words *w, const char *list)
     return false;
 }
 
+#define PAIRS "|pair|pairs|"
+/* Conditions of a query that are compared with each other. */
+#define MOST_LISTED 64
+
 /* ------------------------------------------- where a disagreement is told */
 
 /* "How many" may ask for a number that a column has; "phone number" asks for
@@ -61,20 +65,53 @@ static bool selects_text_alone(const cue_words *w)
     return any;
 }
 
-/* Orders may be things, too. */
+/* Orders may be things, too; and a rank has an order of its own. */
 static bool is_no_name(const cue_words *w)
 {
     const t2s_question_stem *stem;
+    if (w->q->query->parts.forms[T2S_FORM_rank])
+        return false;
     if (w->first < 0)
         return true;
     stem = &w->question->stems.at[w->question->words.at[w->first].stem];
     return stem->tables == 0 && stem->columns == 0;
 }
 
-/* "2002 or after" takes 2002 in. */
+/* What sum(age > 40) compares is no condition of the query. */
+static bool is_never_more(const cue_words *w)
+{
+    const bool *has = w->q->query->parts.operators;
+    return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL];
+}
+
+static bool is_never_less(const cue_words *w)
+{
+    const bool *has = w->q->query->parts.operators;
+    return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL];
+}
+
+static bool keeps_repeats(const cue_words *w)
+{
+    const t2s_query_parts *has = &w->q->query->parts;
+    return !has->compounds[T2S_COMPOUND_INTERSECT] &&
+           !has->compounds[T2S_COMPOUND_EXCEPT] &&
+           (!has->compounds[T2S_COMPOUND_UNION] ||
+            has->forms[T2S_FORM_union_all]);
+}
+
+/* An average may come from a subquery in FROM, or a WITH table. */
+static bool reads_tables(const cue_words *w)
+{
+    return !w->q->query->parts.roles[T2S_ROLE_FROM];
+}
+
+/* "2002 or after" and "since 2002" take 2002 in; after 2002 is a window of
+ * time, which has findings of its own. */
 static bool is_strict(const cue_words *w)
 {
-    return !is_word(w, w->first - 1, "|or|and|");
+    return !is_word(w, w->first - 1, "|or|and|") &&
+           !(w->question->times.list.count > 0 &&
+             is_word(w, w->first, "|since|after|before|later|earlier|"));
 }
 
 /* "above 5 or less than 3" is no "3 or less". */
@@ -117,10 +154,13 @@ static bool takes_either(const cue_words *w)
             query->parts.operators[T2S_OPERATOR_IN]);
 }
 
-/* Tests for NULL, 0 and 'no' negate as well. */
+/* Tests for NULL, 0 and 'no' negate as well, and an outer join keeps "those
+ * without". */
 static bool never_negates(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
+    if (w->q->query->parts.forms[T2S_FORM_outer_join])
+        return false;
     t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
@@ -130,23 +170,98 @@ static bool never_negates(const cue_words *w)
            !has[T2S_OPERATOR_LESS_EQUAL];
 }
 
+static bool is_null_test(const t2s_query_use *use)
+{
+    return use && use->kind == T2S_USES_OPERATOR &&
+           use->index == T2S_OPERATOR_IS;
+}
+
+/* IS NOT NULL alone is what "have an e-mail" asks for. */
+static bool excludes(const cue_words *w)
+{
+    const t2s_query *query = w->q->query;
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *before = i > 0 ? &query->uses.at[i - 1] : NULL;
+        if (query->uses.at[i].kind == T2S_USES_NOT && !is_null_test(before) &&
+            !is_null_test(t2s_query_use_at(query, i + 1)))
+            return true;
+    }
+    return query->parts.operators[T2S_OPERATOR_NOT_EQUAL] ||
+           query->parts.compounds[T2S_COMPOUND_EXCEPT];
+}
+
+/* Whether two values of one column are asked for by OR. */
+static bool lists_values(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++)
+        for (size_t k = 0; k < i; k++) {
+            const t2s_condition *a = &query->conditions.at[i];
+            const t2s_condition *b = &query->conditions.at[k];
+            if (a->operator== T2S_OPERATOR_EQUAL &&
+                b->
+                operator== T2S_OPERATOR_EQUAL &&
+                a->slot.column != T2S_NO_ITEM &&
+                a->slot.column == b->slot.column)
+                return true;
+        }
+    return false;
+}
+
+/* "Singers and stadiums" may be a UNION, "from France and Spain" an OR;
+ * recursion has a UNION. */
+static bool offers_either(const cue_words *w)
+{
+    const t2s_query *query = w->q->query;
+    const bool is_list = w->question->cues[T2S_CUE_AND] > 0;
+    if (query->parts.uses[T2S_USES_OR])
+        return !is_list || !lists_values(query);
+    return !is_list && !query->parts.forms[T2S_FORM_union_all];
+}
+
+/* A share may be a ratio of counts, or the average of a condition. */
+static bool is_no_share(const cue_words *w)
+{
+    return !has_word(w, "|share|proportion|percentage|percent|fraction|ratio|"
+                        "rate|");
+}
+
+/* The sum of a condition is a count, and that of a product a revenue. */
+static bool is_plain(const cue_words *w)
+{
+    const bool *has = w->q->query->parts.forms;
+    return !has[T2S_FORM_conditional_aggregate] && !has[T2S_FORM_product] &&
+           is_no_share(w);
+}
+
 static bool is_no_number(const cue_words *w)
 {
-    return !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
+    return is_no_share(w) &&
+           !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
                         "times|often|counts|popularity|size|many|");
 }
 
-/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted. */
-static bool ranks_nothing(const cue_words *w)
+/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
+ * where the rows are sorted "from the youngest to the oldest". */
+static bool takes_no_end(const cue_words *w)
 {
-    const bool *has = w->q->query->parts.forms;
-    return !has[T2S_FORM_rank] && !has[T2S_FORM_neighbour];
+    const t2s_query_parts *has = &w->q->query->parts;
+    const uint32_t *cues = w->question->cues;
+    return !has->forms[T2S_FORM_rank] && !has->forms[T2S_FORM_neighbour] &&
+           !(has->clauses[T2S_CLAUSE_ORDER] &&
+             (cues[T2S_CUE_ASCENDING] || cues[T2S_CUE_DESCENDING]));
 }
 
-/* Windows of time, whose ends are compared too, have findings of their own. */
-static bool asks_no_time(const cue_words *w)
+/* Windows of time, whose ends are compared too, have findings of their own; the
+ * knowledge may compare ("old refers to age > 60"); and a pair is listed once
+ * by a comparison of its keys. */
+static bool compares_nothing(const cue_words *w)
 {
-    return w->question->times.list.count == 0;
+    const t2sed_evidence *from = w->q->from;
+    return w->question->times.list.count == 0 &&
+           !memchr(from->asked, '<', from->asked_length) &&
+           !memchr(from->asked, '>', from->asked_length) &&
+           !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
+             has_word(w, PAIRS));
 }
 
 static bool asks_for_all(const cue_words *w)
@@ -213,36 +328,20 @@ void t2s_check_cues(t2s_checked *q)
     }
 }
 
-/* ------------------------------------------------------ numbers and lists */
+/* ------------------------------------------------------------- lists */
 
-/* Numbers that the question does not have. */
-void t2s_check_query_numbers(t2s_checked *q)
-{
-    const t2s_question_facts *history = q->from->question->history;
-    t2s_for_each_use (q->query, use) {
-        bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
-        if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
-            use->number == 0 ||
-            (use->number == 1 &&
-             (is_limit || q->query->parts.forms[T2S_FORM_rank])) ||
-            (!is_limit && use->clause != T2S_CLAUSE_WHERE))
-            continue;
-        for (size_t k = 0; k < history->numbers.count; k++)
-            is_asked |= history->numbers.at[k].value == use->number;
-        if (!is_asked)
-            t2s_report(q,
-                       is_limit ? T2SED_FINDING_WRONG_LIMIT
-                                : T2SED_FINDING_NUMBER_NOT_ASKED,
-                       t2s_span_of_use(use), T2S_NOWHERE, NULL,
-                       "The number %.15g is not in the question.", use->number);
-    }
-}
-
-/* A list of the question has commas and "and"s. */
+/* A list of the question has commas and "and"s; "for each", "by" and "with
+ * their" ask for one more. */
 void t2s_check_column_count(t2s_checked *q)
 {
-    int32_t asked = 1 + (int32_t)q->from->question->commas +
-                    (int32_t)q->from->question->cues[T2S_CUE_AND];
+    const cue_words words = {q, q->from->question, -1, -1};
+    const uint32_t *cues = words.question->cues;
+    int32_t asked =
+        1 + (int32_t)words.question->commas + (int32_t)cues[T2S_CUE_AND] +
+        (int32_t)cues[T2S_CUE_EACH] +
+        (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
+        (cues[T2S_CUE_GROUP] > 0 && q->query->parts.clauses[T2S_CLAUSE_GROUP]) +
+        has_word(&words, PAIRS);
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;

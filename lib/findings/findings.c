@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
+#include "sql/token.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64
@@ -130,8 +131,7 @@ static size_t token_end(const char *text, size_t n, size_t begin)
 {
     size_t end = begin, length;
     char quote;
-    while (end < n && ((text[end] | 32) >= 'a' ? (text[end] | 32) <= 'z'
-                                               : t2s_is_digit(text[end])))
+    while (end < n && t2s_sql_is_name_char(text[end]))
         end++;
     if (end > begin || begin >= n)
         return end;
