@@ -32,15 +32,15 @@ static bool is_word(const cue_words *w, int32_t i, const char *list)
     return strstr(list, word) != NULL;
 }
 
-static bool has_word(const cue_words *w, const char *list)
+/* Whether the question has one of some phrases, as t2s_phrases_find has them.
+ */
+static bool says(const cue_words *w, const char *phrases)
 {
-    for (size_t i = 0; i < w->question->words.count; i++)
-        if (is_word(w, (int32_t)i, list))
-            return true;
-    return false;
+    int32_t first, last;
+    return t2s_phrases_find(&first, &last, phrases, w->question, 0);
 }
 
-#define PAIRS "|pair|pairs|"
+#define PAIRS "pair|pairs"
 /* Conditions of a query that are compared with each other. */
 #define MOST_LISTED 64
 
@@ -66,7 +66,7 @@ static bool selects_text_alone(const cue_words *w)
 }
 
 /* Orders may be things, too; and a rank has an order of its own. */
-static bool is_no_name(const cue_words *w)
+static bool sorts_nothing(const cue_words *w)
 {
     const t2s_question_stem *stem;
     if (w->q->query->parts.forms[T2S_FORM_rank])
@@ -193,17 +193,18 @@ static bool excludes(const cue_words *w)
 /* Whether two values of one column are asked for by OR. */
 static bool lists_values(const t2s_query *query)
 {
-    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++)
-        for (size_t k = 0; k < i; k++) {
-            const t2s_condition *a = &query->conditions.at[i];
-            const t2s_condition *b = &query->conditions.at[k];
-            if (a->operator== T2S_OPERATOR_EQUAL &&
-                b->
-                operator== T2S_OPERATOR_EQUAL &&
-                a->slot.column != T2S_NO_ITEM &&
-                a->slot.column == b->slot.column)
+    int32_t columns[MOST_LISTED];
+    size_t count = 0;
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        const int32_t column = of->slot.column;
+        if (of->operator!= T2S_OPERATOR_EQUAL || column == T2S_NO_ITEM)
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (columns[k] == column)
                 return true;
-        }
+        columns[count++] = column;
+    }
     return false;
 }
 
@@ -221,8 +222,8 @@ static bool offers_either(const cue_words *w)
 /* A share may be a ratio of counts, or the average of a condition. */
 static bool is_no_share(const cue_words *w)
 {
-    return !has_word(w, "|share|proportion|percentage|percent|fraction|ratio|"
-                        "rate|");
+    return !says(w, "share|proportion|percentage|percent|fraction|ratio|"
+                    "rate");
 }
 
 /* The sum of a condition is a count, and that of a product a revenue. */
@@ -236,8 +237,8 @@ static bool is_plain(const cue_words *w)
 static bool is_no_number(const cue_words *w)
 {
     return is_no_share(w) &&
-           !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
-                        "times|often|counts|popularity|size|many|");
+           !says(w, "number|total|quantity|frequency|frequencies|amount|"
+                    "times|often|counts|popularity|size|many");
 }
 
 /* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
@@ -261,14 +262,14 @@ static bool compares_nothing(const cue_words *w)
            !memchr(from->asked, '<', from->asked_length) &&
            !memchr(from->asked, '>', from->asked_length) &&
            !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
-             has_word(w, PAIRS));
+             says(w, PAIRS));
 }
 
 static bool asks_for_all(const cue_words *w)
 {
     return w->question->cues[T2S_CUE_SUPERLATIVE] == 0 &&
            w->question->cues[T2S_CUE_COMMON] == 0 &&
-           !has_word(w, "|list|first|last|recent|latest|rank|");
+           !says(w, "list|first|last|recent|latest|rank");
 }
 
 /* ------------------------------------------------------ the disagreements */
@@ -341,7 +342,7 @@ void t2s_check_column_count(t2s_checked *q)
         (int32_t)cues[T2S_CUE_EACH] +
         (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
         (cues[T2S_CUE_GROUP] > 0 && q->query->parts.clauses[T2S_CLAUSE_GROUP]) +
-        has_word(&words, PAIRS);
+        says(&words, PAIRS);
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;

@@ -31,7 +31,7 @@ PLACE = re.compile(r"(<!-- findings: (.*?) -->\n).*?(<!-- end -->\n)", re.S)
 def table(*rows):
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|" + "---|" * len(rows[0]))
-    return "".join(line.replace("|  |", "| |") + "\n" for line in lines)
+    return "".join(re.sub(r"\|  (?=\|)", "| ", line) + "\n" for line in lines)
 
 
 def code(*names):
