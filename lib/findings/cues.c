@@ -105,11 +105,21 @@ static bool reads_tables(const cue_words *w)
     return !w->q->query->parts.roles[T2S_ROLE_FROM];
 }
 
+/* Whether the boundary is that of the question, in whole numbers. */
+static bool is_next(const cue_words *w)
+{
+    const t2s_question_facts *question = w->question;
+    for (size_t i = 0; i < question->numbers.count && i < MOST_LISTED; i++)
+        if (t2s_compares_next(w->q->query, question->numbers.at[i].value))
+            return true;
+    return false;
+}
+
 /* "2002 or after" and "since 2002" take 2002 in; after 2002 is a window of
  * time, which has findings of its own. */
 static bool is_strict(const cue_words *w)
 {
-    return !is_word(w, w->first - 1, "|or|and|") &&
+    return !is_next(w) && !is_word(w, w->first - 1, "|or|and|") &&
            !(w->question->times.list.count > 0 &&
              is_word(w, w->first, "|since|after|before|later|earlier|"));
 }
@@ -119,7 +129,7 @@ static bool is_inclusive(const cue_words *w)
 {
     const t2s_question_facts *question = w->question;
     size_t next = (size_t)(w->last + 1);
-    if (is_word(w, w->last + 1, "|than|one|"))
+    if (is_next(w) || is_word(w, w->last + 1, "|than|one|"))
         return false;
     return w->last < 0 || next >= question->words.count ||
            !is_word(w, w->first, "|or|") ||
@@ -154,12 +164,14 @@ static bool takes_either(const cue_words *w)
             query->parts.operators[T2S_OPERATOR_IN]);
 }
 
-/* Tests for NULL, 0 and 'no' negate as well, and an outer join keeps "those
- * without". */
+/* Tests for NULL, 0 and 'no' negate as well; an outer join or a subquery in
+ * SELECT keeps "those without", and COALESCE has a value for them. */
 static bool never_negates(const cue_words *w)
 {
-    const bool *has = w->q->query->parts.operators;
-    if (w->q->query->parts.forms[T2S_FORM_outer_join])
+    const t2s_query_parts *parts = &w->q->query->parts;
+    const bool *has = parts->operators;
+    if (parts->forms[T2S_FORM_outer_join] || parts->forms[T2S_FORM_fallback] ||
+        parts->roles[T2S_ROLE_OTHER])
         return false;
     t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
@@ -226,17 +238,25 @@ static bool is_no_share(const cue_words *w)
                     "rate");
 }
 
+/* A sum by a count is an average. */
+static bool divides_nothing(const cue_words *w)
+{
+    return !w->q->query->parts.forms[T2S_FORM_ratio];
+}
+
 /* The sum of a condition is a count, and that of a product a revenue. */
 static bool is_plain(const cue_words *w)
 {
     const bool *has = w->q->query->parts.forms;
     return !has[T2S_FORM_conditional_aggregate] && !has[T2S_FORM_product] &&
+           (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0) &&
            is_no_share(w);
 }
 
 static bool is_no_number(const cue_words *w)
 {
-    return is_no_share(w) &&
+    const uint32_t *cues = w->question->cues;
+    return cues[T2S_CUE_AVERAGE] == 0 && is_no_share(w) &&
            !says(w, "number|total|quantity|frequency|frequencies|amount|"
                     "times|often|counts|popularity|size|many");
 }

@@ -1,8 +1,14 @@
-/* Numbers of the query that the question does not have. */
+/* Numbers of the query that the question does not have, and the forms in which
+ * a query may have a number of the question. */
 #include "findings/findings.h"
 
-/* Numbers of a query that are looked at. */
+#include <math.h>
+
+#include "schema/words.h"
+
+/* Numbers of a query that are looked at, and uses of it that are searched. */
 #define MOST_LOOKED_AT 64
+#define MOST_USES      1000
 
 /* Units of time, of money and of weight, and days of a year. */
 static bool is_factor(double number)
@@ -15,14 +21,68 @@ static bool is_factor(double number)
     return false;
 }
 
-bool t2s_is_converted(double number, double asked)
+/* 5000 cents are 50 euros. */
+static bool is_converted(double number, double asked)
 {
     return number == asked ||
-           (asked != 0 &&
+           (asked != 0 && number != 0 &&
             is_factor(number > asked ? number / asked : asked / number));
 }
 
-/* Whether a number is the year, the month or the day of an end of a window. */
+/* '2025-06-30' has 2025 and 30. */
+static bool has_word(const t2s_query_use *use, double asked)
+{
+    size_t at = 0, begin;
+    double number;
+    while (t2s_next_word(use->text, use->length, &at, &begin, false))
+        if (t2s_word_number(use->text + begin, at - begin, &number) &&
+            number == asked)
+            return true;
+    return false;
+}
+
+bool t2s_compares_next(const t2s_query *query, double asked)
+{
+    for (size_t i = 0; i < query->conditions.count && i < MOST_USES; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        const double by = of->value.number - asked;
+        if (of->value.operand != T2S_OPERAND_NUMBER)
+            continue;
+        switch (of->operator) {
+        case T2S_OPERATOR_GREATER:
+        case T2S_OPERATOR_LESS_EQUAL:
+            if (by == -1)
+                return true;
+            break;
+        case T2S_OPERATOR_GREATER_EQUAL:
+        case T2S_OPERATOR_LESS:
+            if (by == 1)
+                return true;
+            break;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+/* 20240331 has 2024; and a COUNT gives 0 by itself. */
+bool t2s_uses_number(const t2s_query *query, double asked)
+{
+    if (asked == 0 && query->parts.functions[T2S_FUNCTION_COUNT])
+        return true;
+    for (size_t i = 0; i < query->uses.count && i < MOST_USES; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if ((use->kind == T2S_USES_NUMBER &&
+             (is_converted(use->number, asked) ||
+              floor(use->number / 10000) == asked)) ||
+            (use->kind == T2S_USES_TEXT && has_word(use, asked)))
+            return true;
+    }
+    return t2s_compares_next(query, asked);
+}
+
+/* Whether a number is an end of a window (20240331), or a part of one. */
 static bool is_date_part(double number, t2s_period window)
 {
     const int64_t ends[] = {window.from, window.to - 1};
@@ -33,7 +93,8 @@ static bool is_date_part(double number, t2s_period window)
         if (ends[i] <= T2S_TIME_FIRST || ends[i] >= T2S_TIME_LAST - 1)
             continue;
         t2s_date_of(on.from / T2S_DAY_SECONDS, &year, &month, &day);
-        if (number == (double)year || number == month || number == day)
+        if (number == (double)year || number == month || number == day ||
+            number == (double)(year * 10000 + month * 100 + day))
             return true;
     }
     return false;
@@ -61,7 +122,9 @@ static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
     for (size_t i = 0; i < history->numbers.count; i++) {
         const double asked = history->numbers.at[i].value;
         if (is_limit ? use->number == asked
-                     : t2s_is_converted(use->number, asked))
+                     : is_converted(use->number, asked) ||
+                           (fabs(use->number - asked) == 1 &&
+                            t2s_compares_next(q->query, asked)))
             return true;
     }
     return !is_limit && (is_of_time(history, use->number) ||

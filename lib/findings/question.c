@@ -143,8 +143,8 @@ void t2s_check_question_names(t2s_checked *q)
     t2s_free(room);
 }
 
-/* Whether a string or number stands anywhere in the query: in the result, say,
- * as in avg(country = 'France'). */
+/* Whether a string stands anywhere in the query: in the result, say, as in
+ * avg(country = 'France'). */
 static bool has_text(const t2s_checked *q, t2sed_span place)
 {
     const size_t n = place.end - place.begin;
@@ -152,15 +152,6 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
         if (use->kind == T2S_USES_TEXT && use->length == n &&
             t2s_casecmp_n(use->text, n, q->from->question->text + place.begin,
                           n) == 0)
-            return true;
-    return false;
-}
-
-static bool has_number(const t2s_checked *q, double number)
-{
-    t2s_for_each_use (q->query, use)
-        if (use->kind == T2S_USES_NUMBER &&
-            t2s_is_converted(use->number, number))
             return true;
     return false;
 }
@@ -186,7 +177,7 @@ void t2s_check_question_values(t2s_checked *q)
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
         if (unused.numbers[i] && !number->is_spelled &&
-            !has_number(q, number->value))
+            !t2s_uses_number(q->query, number->value))
             t2s_report(
                 q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
                 t2s_span_of_words(q, number->word, number->word), NULL,
