@@ -175,7 +175,7 @@ SUITES_CHANGED = $(filter $(foreach r,$(shell sh test/changed_rooms.sh),valgrind
 
 .PHONY: test test-all test-build test-ci test-ci-build test-full test-full-all \
 	asan-build tsan-build test-asan test-tsan test-valgrind test-parity \
-	clang-syntax test-headers check-symbols check-abi update-symbols update-golden \
+	clang-syntax test-headers check-symbols check-abi update-symbols update-golden update-findings \
 	abi-dump format
 
 # The libraries are looked for anew once they have been installed.
@@ -263,6 +263,10 @@ abi-dump: lib
 # Run this when what the programs print changed on purpose; look at the diff.
 update-golden: all $(BUILD)/test/golden/features
 	T2S_BUILD=$(BUILD) $(PYTHON) test/golden/test_golden.py --update
+
+# Run this after a change of lib/findings/findings.def: the tables of the docs.
+update-findings: lib
+	$(PYTHON) test/conformance/test_finding_tables.py --update
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')

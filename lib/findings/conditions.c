@@ -10,20 +10,6 @@
 /* Equalities of one query that are compared with each other. */
 #define MOST_EQUALITIES 64
 
-void t2s_check_null_compared(t2s_checked *q)
-{
-    t2s_tree_for_each (q->tree, q->tree->root, node) {
-        t2s_sql_comparison of;
-        if (t2s_sql_compares(&of, q->tree, node) &&
-            (t2s_sql_is_null(q->tree, of.left) ||
-             t2s_sql_is_null(q->tree, of.right)))
-            t2s_report(q, T2SED_FINDING_NULL_COMPARED,
-                       t2s_span_of_node(q, node), T2S_NOWHERE, NULL,
-                       "A comparison with NULL is never true; use IS NULL or "
-                       "IS NOT NULL.");
-    }
-}
-
 /* The listed column of the schema that an expr is, of a relation; or NULL. */
 static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
 {

@@ -32,13 +32,17 @@ static bool is_word(const cue_words *w, int32_t i, const char *list)
     return strstr(list, word) != NULL;
 }
 
-static bool has_word(const cue_words *w, const char *list)
+/* Whether the question has one of some phrases, as t2s_phrases_find has them.
+ */
+static bool says(const cue_words *w, const char *phrases)
 {
-    for (size_t i = 0; i < w->question->words.count; i++)
-        if (is_word(w, (int32_t)i, list))
-            return true;
-    return false;
+    int32_t first, last;
+    return t2s_phrases_find(&first, &last, phrases, w->question, 0);
 }
+
+#define PAIRS "pair|pairs"
+/* Conditions of a query that are compared with each other. */
+#define MOST_LISTED 64
 
 /* ------------------------------------------- where a disagreement is told */
 
@@ -61,20 +65,63 @@ static bool selects_text_alone(const cue_words *w)
     return any;
 }
 
-/* Orders may be things, too. */
-static bool is_no_name(const cue_words *w)
+/* Orders may be things, too; and a rank has an order of its own. */
+static bool sorts_nothing(const cue_words *w)
 {
     const t2s_question_stem *stem;
+    if (w->q->query->parts.forms[T2S_FORM_rank])
+        return false;
     if (w->first < 0)
         return true;
     stem = &w->question->stems.at[w->question->words.at[w->first].stem];
     return stem->tables == 0 && stem->columns == 0;
 }
 
-/* "2002 or after" takes 2002 in. */
+/* What sum(age > 40) compares is no condition of the query. */
+static bool is_never_more(const cue_words *w)
+{
+    const bool *has = w->q->query->parts.operators;
+    return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL];
+}
+
+static bool is_never_less(const cue_words *w)
+{
+    const bool *has = w->q->query->parts.operators;
+    return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL];
+}
+
+static bool keeps_repeats(const cue_words *w)
+{
+    const t2s_query_parts *has = &w->q->query->parts;
+    return !has->compounds[T2S_COMPOUND_INTERSECT] &&
+           !has->compounds[T2S_COMPOUND_EXCEPT] &&
+           (!has->compounds[T2S_COMPOUND_UNION] ||
+            has->forms[T2S_FORM_union_all]);
+}
+
+/* An average may come from a subquery in FROM, or a WITH table. */
+static bool reads_tables(const cue_words *w)
+{
+    return !w->q->query->parts.roles[T2S_ROLE_FROM];
+}
+
+/* Whether the boundary is that of the question, in whole numbers. */
+static bool is_next(const cue_words *w)
+{
+    const t2s_question_facts *question = w->question;
+    for (size_t i = 0; i < question->numbers.count && i < MOST_LISTED; i++)
+        if (t2s_compares_next(w->q->query, question->numbers.at[i].value))
+            return true;
+    return false;
+}
+
+/* "2002 or after" and "since 2002" take 2002 in; after 2002 is a window of
+ * time, which has findings of its own. */
 static bool is_strict(const cue_words *w)
 {
-    return !is_word(w, w->first - 1, "|or|and|");
+    return !is_next(w) && !is_word(w, w->first - 1, "|or|and|") &&
+           !(w->question->times.list.count > 0 &&
+             is_word(w, w->first, "|since|after|before|later|earlier|"));
 }
 
 /* "above 5 or less than 3" is no "3 or less". */
@@ -82,7 +129,7 @@ static bool is_inclusive(const cue_words *w)
 {
     const t2s_question_facts *question = w->question;
     size_t next = (size_t)(w->last + 1);
-    if (is_word(w, w->last + 1, "|than|one|"))
+    if (is_next(w) || is_word(w, w->last + 1, "|than|one|"))
         return false;
     return w->last < 0 || next >= question->words.count ||
            !is_word(w, w->first, "|or|") ||
@@ -117,10 +164,15 @@ static bool takes_either(const cue_words *w)
             query->parts.operators[T2S_OPERATOR_IN]);
 }
 
-/* Tests for NULL, 0 and 'no' negate as well. */
+/* Tests for NULL, 0 and 'no' negate as well; an outer join or a subquery in
+ * SELECT keeps "those without", and COALESCE has a value for them. */
 static bool never_negates(const cue_words *w)
 {
-    const bool *has = w->q->query->parts.operators;
+    const t2s_query_parts *parts = &w->q->query->parts;
+    const bool *has = parts->operators;
+    if (parts->forms[T2S_FORM_outer_join] || parts->forms[T2S_FORM_fallback] ||
+        parts->roles[T2S_ROLE_OTHER])
+        return false;
     t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
@@ -130,42 +182,121 @@ static bool never_negates(const cue_words *w)
            !has[T2S_OPERATOR_LESS_EQUAL];
 }
 
-static bool is_no_number(const cue_words *w)
+static bool is_null_test(const t2s_query_use *use)
 {
-    return !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
-                        "times|often|counts|popularity|size|many|");
+    return use && use->kind == T2S_USES_OPERATOR &&
+           use->index == T2S_OPERATOR_IS;
 }
 
-/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted. */
-static bool ranks_nothing(const cue_words *w)
+/* IS NOT NULL alone is what "have an e-mail" asks for. */
+static bool excludes(const cue_words *w)
+{
+    const t2s_query *query = w->q->query;
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *before = i > 0 ? &query->uses.at[i - 1] : NULL;
+        if (query->uses.at[i].kind == T2S_USES_NOT && !is_null_test(before) &&
+            !is_null_test(t2s_query_use_at(query, i + 1)))
+            return true;
+    }
+    return query->parts.operators[T2S_OPERATOR_NOT_EQUAL] ||
+           query->parts.compounds[T2S_COMPOUND_EXCEPT];
+}
+
+/* Whether two values of one column are asked for by OR. */
+static bool lists_values(const t2s_query *query)
+{
+    int32_t columns[MOST_LISTED];
+    size_t count = 0;
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        const int32_t column = of->slot.column;
+        if (of->operator!= T2S_OPERATOR_EQUAL || column == T2S_NO_ITEM)
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (columns[k] == column)
+                return true;
+        columns[count++] = column;
+    }
+    return false;
+}
+
+/* "Singers and stadiums" may be a UNION, "from France and Spain" an OR;
+ * recursion has a UNION. */
+static bool offers_either(const cue_words *w)
+{
+    const t2s_query *query = w->q->query;
+    const bool is_list = w->question->cues[T2S_CUE_AND] > 0;
+    if (query->parts.uses[T2S_USES_OR])
+        return !is_list || !lists_values(query);
+    return !is_list && !query->parts.forms[T2S_FORM_union_all];
+}
+
+/* A share may be a ratio of counts, or the average of a condition. */
+static bool is_no_share(const cue_words *w)
+{
+    return !says(w, "share|proportion|percentage|percent|fraction|ratio|"
+                    "rate");
+}
+
+/* A sum by a count is an average. */
+static bool divides_nothing(const cue_words *w)
+{
+    return !w->q->query->parts.forms[T2S_FORM_ratio];
+}
+
+/* The sum of a condition is a count, and that of a product a revenue. */
+static bool is_plain(const cue_words *w)
 {
     const bool *has = w->q->query->parts.forms;
-    return !has[T2S_FORM_rank] && !has[T2S_FORM_neighbour];
+    return !has[T2S_FORM_conditional_aggregate] && !has[T2S_FORM_product] &&
+           (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0) &&
+           is_no_share(w);
 }
 
-/* Windows of time, whose ends are compared too, have findings of their own. */
-static bool asks_no_time(const cue_words *w)
+static bool is_no_number(const cue_words *w)
 {
-    return w->question->times.list.count == 0;
+    const uint32_t *cues = w->question->cues;
+    return cues[T2S_CUE_AVERAGE] == 0 && is_no_share(w) &&
+           !says(w, "number|total|quantity|frequency|frequencies|amount|"
+                    "times|often|counts|popularity|size|many");
+}
+
+/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
+ * where the rows are sorted "from the youngest to the oldest". */
+static bool takes_no_end(const cue_words *w)
+{
+    const t2s_query_parts *has = &w->q->query->parts;
+    const uint32_t *cues = w->question->cues;
+    return !has->forms[T2S_FORM_rank] && !has->forms[T2S_FORM_neighbour] &&
+           !(has->clauses[T2S_CLAUSE_ORDER] &&
+             (cues[T2S_CUE_ASCENDING] || cues[T2S_CUE_DESCENDING]));
+}
+
+/* Windows of time, whose ends are compared too, have findings of their own; the
+ * knowledge may compare ("old refers to age > 60"); and a pair is listed once
+ * by a comparison of its keys. */
+static bool compares_nothing(const cue_words *w)
+{
+    const t2sed_evidence *from = w->q->from;
+    return w->question->times.list.count == 0 &&
+           !memchr(from->asked, '<', from->asked_length) &&
+           !memchr(from->asked, '>', from->asked_length) &&
+           !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
+             says(w, PAIRS));
 }
 
 static bool asks_for_all(const cue_words *w)
 {
     return w->question->cues[T2S_CUE_SUPERLATIVE] == 0 &&
            w->question->cues[T2S_CUE_COMMON] == 0 &&
-           !has_word(w, "|list|first|last|recent|latest|rank|");
+           !says(w, "list|first|last|recent|latest|rank");
 }
 
 /* ------------------------------------------------------ the disagreements */
 
-#define C(name) T2S_CUE_##name
-#define D(name) T2S_DISAGREES_##name
-#define F(name) T2SED_FINDING_##name
-#define NO_CUE  T2S_CUES        /* no words to show */
-#define NONE    T2S_USES_COLUMN /* no place in the query */
+#define T2S_CUE_NO_CUE T2S_CUES        /* no words to show */
+#define T2S_USES_NONE  T2S_USES_COLUMN /* no place in the query */
 
-/* In the order of the disagreements: findings of one severity and place are
- * listed in it. */
 static const struct {
     int disagreement; /* T2S_DISAGREES_* */
     t2sed_finding_code code;
@@ -175,91 +306,22 @@ static const struct {
     bool (*is_sure)(const cue_words *); /* NULL: always */
     const char *message;
 } rows[] = {
-    {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
-     selects_text_alone,
-     "The question asks \"how many\"; the query has no COUNT."},
-    {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_COUNT, is_no_number,
-     "The query uses COUNT; the question does not ask for a number of things."},
-    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, NULL,
-     "The question asks for an average; the query has no AVG."},
-    {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_AVG, NULL,
-     "The query uses AVG; the question does not ask for an average."},
-    {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_SUM, NULL,
-     "The query uses SUM; the question does not ask for a total."},
-    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, ranks_nothing,
-     "The question asks for the highest or lowest; the query has no MAX, MIN "
-     "or LIMIT."},
-    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, NULL,
-     "The question asks for the highest values; the query returns the lowest."},
-    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, NULL,
-     "The question asks for descending order; the query has no DESC."},
-    {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
-     T2S_USES_DESCENDING, T2S_NO_ITEM, NULL,
-     "The question asks for ascending order; the query has DESC."},
-    {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
-     "The question asks for sorted rows; the query has no ORDER BY."},
-    {D(order_extra), F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
-     "The query has ORDER BY; the question does not ask for sorted rows."},
-    {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
-     "The question asks for a value per group; the query has no GROUP BY."},
-    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, NULL,
-     "The question asks for the most common; the query has no ORDER BY."},
-    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, NULL,
-     "The question says \"more than\" or the like; the query has no >, >= or "
-     "BETWEEN."},
-    {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, asks_no_time,
-     "The query uses >; the question does not say \"more than\" or the like."},
-    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, NULL,
-     "The question says \"less than\" or the like; the query has no <, <= or "
-     "BETWEEN."},
-    {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, asks_no_time,
-     "The query uses <; the question does not say \"less than\" or the like."},
-    {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, is_inclusive,
-     "The question says \"at least\"; > excludes the boundary, use >=."},
-    {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, is_inclusive,
-     "The question says \"at most\"; < excludes the boundary, use <=."},
-    {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER_EQUAL, is_strict,
-     "The question says \"more than\"; >= includes the boundary, use >."},
-    {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS_EQUAL, is_strict,
-     "The question says \"less than\"; <= includes the boundary, use <."},
-    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, NULL,
-     "The question names a range; the query has no BETWEEN or pair of bounds."},
-    {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
-     never_negates,
-     "The question has a negation; the query has no NOT, != or EXCEPT."},
-    {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
-     T2S_NO_ITEM, NULL, "The query has a negation; the question has none."},
-    {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
-     "The question asks for both conditions; OR and IN accept either one."},
-    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM, NULL,
-     "The query uses OR; the question does not ask for alternatives."},
-    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, NULL,
-     "The question asks for distinct values; the query has no DISTINCT."},
-    {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
-     "The question asks for text that contains or begins with something; the "
-     "query has no LIKE."},
-    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0, NULL,
-     "The question compares with an average or with all rows; the query has no "
-     "subquery for it."},
+#define CUE(code, name, cue, use, item, is_sure, sentence)                     \
+    {T2S_DISAGREES_##name,                                                     \
+     T2SED_FINDING_##code,                                                     \
+     T2S_CUE_##cue,                                                            \
+     T2S_USES_##use,                                                           \
+     item,                                                                     \
+     is_sure,                                                                  \
+     sentence},
+#include "findings/findings.def"
 };
-
-#undef C
-#undef F
 
 /* The first use of that kind that the query spells out. */
 static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
                                 int32_t index)
 {
-    for (size_t i = 0; kind != NONE && i < query->uses.count; i++) {
+    for (size_t i = 0; kind != T2S_USES_NONE && i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
         if (use->kind == kind && use->begin < use->end &&
             (index == T2S_NO_ITEM || use->index == index))
@@ -276,7 +338,7 @@ void t2s_check_cues(t2s_checked *q)
         cue_words words = {q, q->from->question, -1, -1};
         if (!disagrees[rows[i].disagreement])
             continue;
-        if (rows[i].cue != NO_CUE)
+        if (rows[i].cue != T2S_CUE_NO_CUE)
             t2s_cues_find(&words.first, &words.last, rows[i].cue,
                           q->from->question, 0);
         if (!rows[i].is_sure || rows[i].is_sure(&words))
@@ -287,36 +349,20 @@ void t2s_check_cues(t2s_checked *q)
     }
 }
 
-/* ------------------------------------------------------ numbers and lists */
+/* ------------------------------------------------------------- lists */
 
-/* Numbers that the question does not have. */
-void t2s_check_query_numbers(t2s_checked *q)
-{
-    const t2s_question_facts *history = q->from->question->history;
-    t2s_for_each_use (q->query, use) {
-        bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
-        if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
-            use->number == 0 ||
-            (use->number == 1 &&
-             (is_limit || q->query->parts.forms[T2S_FORM_rank])) ||
-            (!is_limit && use->clause != T2S_CLAUSE_WHERE))
-            continue;
-        for (size_t k = 0; k < history->numbers.count; k++)
-            is_asked |= history->numbers.at[k].value == use->number;
-        if (!is_asked)
-            t2s_report(q,
-                       is_limit ? T2SED_FINDING_WRONG_LIMIT
-                                : T2SED_FINDING_NUMBER_NOT_ASKED,
-                       t2s_span_of_use(use), T2S_NOWHERE, NULL,
-                       "The number %.15g is not in the question.", use->number);
-    }
-}
-
-/* A list of the question has commas and "and"s. */
+/* A list of the question has commas and "and"s; "for each", "by" and "with
+ * their" ask for one more. */
 void t2s_check_column_count(t2s_checked *q)
 {
-    int32_t asked = 1 + (int32_t)q->from->question->commas +
-                    (int32_t)q->from->question->cues[T2S_CUE_AND];
+    const cue_words words = {q, q->from->question, -1, -1};
+    const uint32_t *cues = words.question->cues;
+    int32_t asked =
+        1 + (int32_t)words.question->commas + (int32_t)cues[T2S_CUE_AND] +
+        (int32_t)cues[T2S_CUE_EACH] +
+        (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
+        (cues[T2S_CUE_GROUP] > 0 && q->query->parts.clauses[T2S_CLAUSE_GROUP]) +
+        says(&words, PAIRS);
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;

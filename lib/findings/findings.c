@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
+#include "sql/token.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64
@@ -30,11 +31,15 @@ void t2s_check_failed(t2s_checked *q)
         q->status = t2s_fail_memory(q->err);
 }
 
-/* Worse ones first, then by their place; those without one come last. */
+/* Worse ones first, then by their place (those without one come last), then in
+ * the order of findings.def. */
 static bool comes_before(const t2sed_finding *a, const t2sed_finding *b)
 {
-    return a->severity != b->severity ? a->severity > b->severity
-                                      : a->sql.begin < b->sql.begin;
+    if (a->severity != b->severity)
+        return a->severity > b->severity;
+    return a->sql.begin != b->sql.begin
+               ? a->sql.begin < b->sql.begin
+               : t2s_finding_place(a->code) < t2s_finding_place(b->code);
 }
 
 /* Puts a finding into its place, behind those that are its equals. */
@@ -126,8 +131,7 @@ static size_t token_end(const char *text, size_t n, size_t begin)
 {
     size_t end = begin, length;
     char quote;
-    while (end < n && ((text[end] | 32) >= 'a' ? (text[end] | 32) <= 'z'
-                                               : t2s_is_digit(text[end])))
+    while (end < n && t2s_sql_is_name_char(text[end]))
         end++;
     if (end > begin || begin >= n)
         return end;

@@ -59,6 +59,15 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
 
+/* Whether the query has a number of the question: as it is, in another unit, in
+ * a text, or as the whole number next to it, as t2s_compares_next says. */
+bool t2s_uses_number(const t2s_query *query, double asked);
+/* Whether a condition compares with the whole number next to one of the
+ * question: > 2 is "at least 3", and >= 3 "more than 2". */
+bool t2s_compares_next(const t2s_query *query, double asked);
+
+/* The place of a code in findings.def. */
+size_t t2s_finding_place(t2sed_finding_code code);
 /* A finding of that code that has its name and severity, and nothing else. */
 t2sed_finding t2s_finding_of(t2sed_finding_code code);
 /* Runs the checks for which all is there. */
@@ -69,10 +78,9 @@ typedef void t2s_check(t2s_checked *q);
 t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
     t2s_check_empty, t2s_check_nulls, t2s_check_rows, t2s_check_values,
     t2s_check_joins, t2s_check_subqueries, t2s_check_sums,
-    t2s_check_null_compared, t2s_check_self_comparison, t2s_check_contradiction,
-    t2s_check_like, t2s_check_quoted_names, t2s_check_cues,
-    t2s_check_query_numbers, t2s_check_column_count, t2s_check_question_names,
-    t2s_check_question_values, t2s_check_knowledge, t2s_check_times,
-    t2s_check_sketch, t2s_check_meaning;
+    t2s_check_self_comparison, t2s_check_contradiction, t2s_check_like,
+    t2s_check_quoted_names, t2s_check_cues, t2s_check_query_numbers,
+    t2s_check_column_count, t2s_check_question_names, t2s_check_question_values,
+    t2s_check_knowledge, t2s_check_times, t2s_check_sketch, t2s_check_meaning;
 
 #endif

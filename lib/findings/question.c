@@ -5,6 +5,7 @@
 #include "findings/findings.h"
 
 #include "base/memory.h"
+#include "base/string.h"
 #include "facts/coverage.h"
 
 /* A column is better where its match is so much better. */
@@ -142,6 +143,19 @@ void t2s_check_question_names(t2s_checked *q)
     t2s_free(room);
 }
 
+/* Whether a string stands anywhere in the query: in the result, say, as in
+ * avg(country = 'France'). */
+static bool has_text(const t2s_checked *q, t2sed_span place)
+{
+    const size_t n = place.end - place.begin;
+    t2s_for_each_use (q->query, use)
+        if (use->kind == T2S_USES_TEXT && use->length == n &&
+            t2s_casecmp_n(use->text, n, q->from->question->text + place.begin,
+                          n) == 0)
+            return true;
+    return false;
+}
+
 void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
@@ -151,10 +165,10 @@ void t2s_check_question_values(t2s_checked *q)
         return;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
-        if (unused.values[i] && value->is_marked)
+        const t2sed_span place = {value->begin, value->end};
+        if (unused.values[i] && value->is_marked && !has_text(q, place))
             t2s_report(
-                q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE,
-                (t2sed_span){value->begin, value->end}, NULL,
+                q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE, place, NULL,
                 "The query does not use the value \"%.*s\" of the question.",
                 (int)(value->end - value->begin),
                 question->text + value->begin);
@@ -162,7 +176,8 @@ void t2s_check_question_values(t2s_checked *q)
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
-        if (unused.numbers[i] && !number->is_spelled)
+        if (unused.numbers[i] && !number->is_spelled &&
+            !t2s_uses_number(q->query, number->value))
             t2s_report(
                 q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
                 t2s_span_of_words(q, number->word, number->word), NULL,
