@@ -39,6 +39,7 @@
 #define T2SED_H
 
 #include "t2sed/version.h"
+#include "t2sed/witness.h"
 #include "t2sed/status.h"
 #include "t2sed/memory.h"
 #include "t2sed/log.h"
@@ -68,5 +69,6 @@
 #include "t2sed/trigger.h"
 #include "t2sed/judge.h"
 #include "t2sed/language_model.h"
+#include "t2sed/witness.h"
 
 #endif
