@@ -150,8 +150,8 @@ T2SED_API int t2sed_difference_outcome(const t2sed_difference *difference);
 
 /* Of a difference: when they differ, as a sentence ("They differ when a
  * customer has no orders."), or "" where no single cause was found. Of
- * T2SED_OUTCOME_UNKNOWN: why. One printable line, borrowed; "" of NULL. Errors:
- * none. Threads: any. Since: 0.10. */
+ * T2SED_OUTCOME_UNKNOWN: why. One printable line, borrowed; NULL of NULL.
+ * Errors: none. Threads: any. Since: 0.10. */
 T2SED_API const char *
 t2sed_difference_cause(const t2sed_difference *difference);
 

@@ -334,8 +334,7 @@ void t2s_query_list_conditions(t2s_query_reader *r)
                                         place->clause != T2S_CLAUSE_ON);
         if (t2s_sql_is(tree, node, T2S_RULE_expr))
             list_expr(r, node);
-        else if (!r->is_test &&
-                 t2s_sql_is(tree, node, T2S_RULE_column_name) &&
+        else if (!r->is_test && t2s_sql_is(tree, node, T2S_RULE_column_name) &&
                  t2s_sql_is(tree, tree->nodes[node].parent,
                             T2S_RULE_join_constraint))
             list_using(r, node);

@@ -199,7 +199,9 @@ int t2sed_difference_outcome(const t2sed_difference *d)
 
 const char *t2sed_difference_cause(const t2sed_difference *d)
 {
-    return d && d->cause ? d->cause : "";
+    if (!d)
+        return NULL;
+    return d->cause ? d->cause : "";
 }
 
 size_t t2sed_difference_table_count(const t2sed_difference *d)
