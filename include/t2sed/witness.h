@@ -60,6 +60,9 @@ typedef struct t2sed_witness_options {
      * are given, too. They are copied. */
     const char *const *values;
     size_t value_count;
+    /* Not 0: the order of rows counts wherever the first query has ORDER BY;
+     * 0: where both have it. */
+    int32_t ordered;
 } t2sed_witness_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -94,7 +97,8 @@ T2SED_API void t2sed_witness_free(t2sed_witness *witness);
 /*
  * Looks for an instance on which two queries give different results: other
  * rows, or another number of the same row. The order of the columns does not
- * count; that of the rows does where both queries have ORDER BY. Where a query
+ * count; that of the rows does where both queries have ORDER BY (or the first
+ * alone: `ordered`). Where a query
  * leaves a choice (LIMIT with ties) its results differ only if none of what it
  * may give is what the other may give, as far as reading the tables in the
  * other direction shows.

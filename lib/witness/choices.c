@@ -3,9 +3,11 @@
  * them. */
 #include <math.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/string.h"
+#include "schema/words.h"
 #include "witness/plan.h"
 
 #define MOST_CHOICES 160
@@ -17,6 +19,7 @@
 typedef struct maker {
     t2s_plan *plan;
     t2s_pool *pool;
+    bool is_odd; /* what is added */
     bool failed;
 } maker;
 
@@ -71,7 +74,7 @@ uint64_t t2s_pool_meets(const t2s_pool *pool, const t2sed_cell *cell)
 /* `computed`: bits of wants that are met by what is computed of it. */
 static void add(maker *m, t2sed_cell cell, uint64_t computed)
 {
-    t2s_choice choice = {cell, computed};
+    t2s_choice choice = {cell, computed, m->is_odd};
     if (cell.type == T2SED_CELL_TEXT && !cell.text) {
         m->failed = true;
         return;
@@ -79,6 +82,7 @@ static void add(maker *m, t2sed_cell cell, uint64_t computed)
     for (size_t i = 0; i < m->pool->choices.count; i++)
         if (t2s_cells_equal(&m->pool->choices.at[i].cell, &cell)) {
             m->pool->choices.at[i].meets |= computed;
+            m->pool->choices.at[i].is_odd &= m->is_odd;
             return;
         }
     if (m->pool->choices.count == MOST_CHOICES)
@@ -112,13 +116,20 @@ static void add_joined(maker *m, const char *before, const char *text, size_t n,
 static void add_numbers(maker *m, double value, uint64_t computed)
 {
     static const double steps[] = {0, 1, -1, 10, -10, 3, -3};
+    const bool is_flag = value == 0 || value == 1; /* what else is rare then */
     if (fabs(value) > 1e15) {
         add(m, t2s_cell_number(value), computed);
         return;
     }
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        m->is_odd = is_flag && value + steps[i] != 0 && value + steps[i] != 1;
         if (i == 0 || value + steps[i] >= 0 || value < 0)
             add(m, t2s_cell_number(value + steps[i]), i ? 0 : computed);
+    }
+    if (is_flag) {
+        m->is_odd = false;
+        return;
+    }
     if (m->pool->sort == T2S_SORT_REAL) {
         add(m, t2s_cell_number(value + 0.25), 0);
         add(m, t2s_cell_number(value - 0.25), 0);
@@ -149,14 +160,15 @@ static void add_other_case(maker *m, const char *text, size_t n)
 
 static void add_texts(maker *m, const char *text, size_t n, uint64_t computed)
 {
-    if (n >= MOST_TEXT) {
-        add_text(m, text, n, computed);
-        return;
-    }
+    const bool was_odd = m->is_odd;
     add_text(m, text, n, computed);
+    if (n >= MOST_TEXT)
+        return;
+    m->is_odd = true;
     add_other_case(m, text, n);
     add_joined(m, "", text, n, " Jr", computed);
     add_joined(m, "New ", text, n, "", computed);
+    m->is_odd = was_odd;
 }
 
 /* What a pattern matches, with `between` for each wildcard of any length. */
@@ -169,6 +181,10 @@ static void add_match(maker *m, const t2s_want *want, const char *between)
     for (size_t i = 0; i < want->value.length; i++) {
         const char c = want->value.text[i];
         const char *put = c == *any ? between : NULL;
+        if (put && i && i + 1 < want->value.length && !m->is_odd &&
+            t2s_is_word_part(want->value.text, want->value.length, i - 1) &&
+            t2s_is_word_part(want->value.text, want->value.length, i + 1))
+            put = "'"; /* Men%s */
         if (n + strlen(between) + 2 > sizeof text)
             return;
         if (put)
@@ -251,7 +267,12 @@ static void add_spelled_time(maker *m, const t2s_want *want, uint64_t computed)
     t2s_time_layout layout;
     double number = 0;
     if (want->value.type == T2SED_CELL_INTEGER) {
-        add_time_part(m, want->value.integer, computed);
+        n = (size_t)snprintf(text, sizeof text, "%lld",
+                             (long long)want->value.integer);
+        if (want->value.integer <= 9999)
+            add_time_part(m, want->value.integer, computed);
+        else if (t2s_time_read(&period, &layout, text, n))
+            add_period(m, &period, computed);
         return;
     }
     if (want->value.type != T2SED_CELL_TEXT)
@@ -268,8 +289,10 @@ static void add_spelled_time(maker *m, const t2s_want *want, uint64_t computed)
         number = t2s_query_number(text);
         add_time_part(m, (int64_t)number, computed);
     }
+    m->is_odd = true; /* of another form than the column's, if not there */
     if (want->operator!= T2S_OPERATOR_LIKE && !want->is_computed)
         add_text(m, want->value.text, want->value.length, computed);
+    m->is_odd = false;
 }
 
 static void add_days(maker *m)
@@ -287,8 +310,10 @@ static void add_of_want(maker *m, size_t i)
 {
     const t2s_want want = m->pool->wants.at[i];
     const uint64_t computed = want.is_computed ? (uint64_t)1 << i : 0;
-    if (want.value.type == T2SED_CELL_NULL)
+    if (want.value.type == T2SED_CELL_NULL) {
+        add(m, want.value, 0);
         return;
+    }
     if (m->pool->sort == T2S_SORT_TIME) {
         add_spelled_time(m, &want, computed);
     } else if (want.value.type != T2SED_CELL_TEXT) {
@@ -298,7 +323,9 @@ static void add_of_want(maker *m, size_t i)
                         : (double)want.value.integer,
                     computed);
     } else if (want.operator== T2S_OPERATOR_LIKE) {
+        m->is_odd = true;
         add_match(m, &want, "");
+        m->is_odd = false;
         add_match(m, &want, "st");
         add_match(m, &want, " an ");
     } else {
@@ -329,7 +356,7 @@ static void add_others(maker *m)
 
 bool t2s_pool_find_choices(t2s_plan *plan, t2s_pool *pool)
 {
-    maker m = {plan, pool, false};
+    maker m = {plan, pool, false, false};
     for (size_t i = 0; i < pool->wants.count && !m.failed; i++)
         add_of_want(&m, i);
     if (pool->wants.count)

@@ -133,25 +133,37 @@ static uint64_t wants_of(const filler *f, const t2s_pool *pool)
     return bits;
 }
 
-/* One of the choices that meet most of what is wanted, or one that does not. */
-static t2sed_cell draw_choice(filler *f, const t2s_pool *pool, bool shall_meet)
+/* Whether a choice may be the value of the slot's column here. */
+static bool may_choose(const filler *f, int32_t slot, const t2s_choice *choice)
 {
+    return (choice->cell.type != T2SED_CELL_NULL || may_be_null(f, slot)) &&
+           !(choice->is_odd && f->recipe->is_plain);
+}
+
+/* One of the choices that meet most of what is wanted, or, if there is one, one
+ * that does not; NULL where there is none at all. */
+static t2sed_cell draw_choice(filler *f, int32_t slot, bool shall_meet)
+{
+    const t2s_pool *pool = t2s_plan_pool(f->plan, slot);
     const uint64_t wants = wants_of(f, pool);
-    uint32_t seen = 0;
-    size_t chosen = 0;
+    t2sed_cell chosen = {.type = T2SED_CELL_NULL}, other = chosen;
+    uint32_t seen = 0, others = 0;
     int best = 0;
     for (size_t i = 0; i < pool->choices.count; i++) {
         const int met = count_bits(pool->choices.at[i].meets & wants);
-        best = met > best ? met : best;
+        if (met > best && may_choose(f, slot, &pool->choices.at[i]))
+            best = met;
     }
     for (size_t i = 0; i < pool->choices.count; i++) {
         const int met = count_bits(pool->choices.at[i].meets & wants);
+        if (!may_choose(f, slot, &pool->choices.at[i]))
+            continue;
         if ((met == best) == shall_meet && one_in(f, ++seen))
-            chosen = i;
+            chosen = pool->choices.at[i].cell;
+        else if (one_in(f, ++others))
+            other = pool->choices.at[i].cell;
     }
-    if (!seen)
-        chosen = draw(f, (uint32_t)pool->choices.count);
-    return pool->choices.at[chosen].cell;
+    return seen ? chosen : other;
 }
 
 static bool is_taken(const filler *f, int32_t place, int32_t at,
@@ -173,8 +185,8 @@ static t2sed_cell draw_key(filler *f, int32_t place, int32_t slot,
     t2sed_cell cell = {0};
     for (int i = 0; i < MOST_TRIES && pool->choices.count && !one_in(f, 4);
          i++) {
-        cell = draw_choice(f, pool, shall_meet);
-        if (!is_taken(f, place, at, &cell))
+        cell = draw_choice(f, slot, shall_meet);
+        if (cell.type != T2SED_CELL_NULL && !is_taken(f, place, at, &cell))
             return cell;
     }
     do {
@@ -191,34 +203,65 @@ static t2sed_cell draw_key(filler *f, int32_t place, int32_t slot,
     return cell;
 }
 
+/* Whether no two rows have the same: by a key, or, in plain databases, since it
+ * is a name. */
+static bool is_unique(const filler *f, int32_t slot)
+{
+    const t2s_slot *of = &f->plan->slots.at[slot];
+    return of->is_key || stored(f, slot)->is_unique ||
+           (f->recipe->is_plain && !of->is_linked &&
+            (of->is_name || (of->is_ordered && !of->is_grouped)) &&
+            t2s_plan_pool(f->plan, slot)->sort == T2S_SORT_TEXT);
+}
+
+/* What no one wants anything of. In plain databases names and measures are
+ * different in most rows. */
+static t2sed_cell draw_free(filler *f, int32_t place, int32_t slot)
+{
+    const int32_t at = slot - f->plan->tables.at[place].first_slot;
+    t2sed_cell cell = draw_other(f, slot, f->spread[slot]);
+    for (int i = 0; i < MOST_TRIES && f->recipe->is_plain && !f->spread[slot] &&
+                    is_taken(f, place, at, &cell);
+         i++)
+        cell = draw_other(f, slot, 0);
+    return cell;
+}
+
+/* How often a column is NULL: one in so many; 0: never. */
+static uint32_t null_odds(const filler *f, int32_t slot, row_mode mode)
+{
+    const t2s_slot *of = &f->plan->slots.at[slot];
+    const bool is_wanted = t2s_plan_pool(f->plan, slot)->wants.count > 0;
+    if (!may_be_null(f, slot))
+        return 0;
+    if (mode == MISSES && slot == f->missed)
+        return f->recipe->is_plain ? 0 : 3;
+    if (is_wanted && mode != BY_CHANCE)
+        return 0; /* its choices have NULL where that meets something */
+    if (of->is_doubtful)
+        return 4;
+    return f->recipe->is_plain ? 0 : is_wanted ? 12 : 8;
+}
+
 static t2sed_cell draw_cell(filler *f, int32_t place, int32_t slot, size_t row,
                             row_mode mode)
 {
-    const t2s_slot *of = &f->plan->slots.at[slot];
     const t2s_pool *pool = t2s_plan_pool(f->plan, slot);
-    const bool nullable = may_be_null(f, slot);
     const bool misses = mode == MISSES && slot == f->missed;
     const t2sed_cell null = {.type = T2SED_CELL_NULL};
-    if (of->is_key || stored(f, slot)->is_unique)
+    const uint32_t odds = null_odds(f, slot, mode);
+    if (is_unique(f, slot))
         return draw_key(f, place, slot, !misses);
     if (slot == f->recipe->focus && pool->choices.count) {
-        const size_t at = row % (pool->choices.count + nullable);
+        const size_t at = row % (pool->choices.count + may_be_null(f, slot));
         return at < pool->choices.count ? pool->choices.at[at].cell : null;
     }
-    if (nullable && !f->recipe->is_plain &&
-        one_in(f, misses              ? 3
-                  : pool->wants.count ? 12
-                                      : 8) &&
-        (misses || !pool->wants.count || mode == BY_CHANCE))
+    if (odds && one_in(f, odds))
         return null;
-    if (!pool->wants.count)
-        return draw_other(f, slot, f->spread[slot]);
-    if (mode == BY_CHANCE)
-        return one_in(f, 4)
-                   ? draw_other(f, slot, f->spread[slot])
-                   : pool->choices.at[draw(f, (uint32_t)pool->choices.count)]
-                         .cell;
-    return draw_choice(f, pool, !misses);
+    if (!pool->wants.count || (mode == BY_CHANCE && one_in(f, 4)))
+        return draw_free(f, place, slot);
+    return mode == BY_CHANCE ? draw_choice(f, slot, one_in(f, 2))
+                             : draw_choice(f, slot, !misses);
 }
 
 /* --- references --- */
@@ -301,6 +344,14 @@ static const t2s_row *next_in_group(filler *f, const t2s_edge *edge)
     return &rows->at[(size_t)f->parent_at % rows->count];
 }
 
+static bool is_focus(const filler *f, const t2s_edge *edge)
+{
+    for (int32_t i = edge->first; i < edge->first + edge->count; i++)
+        if (f->plan->pairs.at[i].from == f->recipe->focus)
+            return true;
+    return false;
+}
+
 static void refer(filler *f, int32_t edge_at, t2s_row *row, bool *set,
                   row_mode mode)
 {
@@ -308,7 +359,9 @@ static void refer(filler *f, int32_t edge_at, t2s_row *row, bool *set,
     const bool nullable = may_all_be_null(f, edge);
     const t2s_row *parent = NULL;
     deferred later = {edge_at, row->cells};
-    if (nullable && !f->recipe->is_plain && one_in(f, 8)) {
+    if (nullable &&
+        (is_focus(f, edge) ? one_in(f, 2)
+                           : !f->recipe->is_plain && one_in(f, 8))) {
         copy_pairs(f, edge, row->cells, set, NULL);
         row->meets = false;
         return;
@@ -369,7 +422,7 @@ static void make_row(filler *f, int32_t place, t2s_row *row, bool *set,
 static row_mode draw_mode(filler *f)
 {
     const uint32_t lot = draw(f, 10);
-    if (f->recipe->focus >= 0)
+    if (f->recipe->focus >= 0 || f->recipe->group)
         return lot < 9 ? MEETS : BY_CHANCE;
     return lot < 5 ? MEETS : lot < 8 ? MISSES : BY_CHANCE;
 }
@@ -390,8 +443,35 @@ static size_t row_count(filler *f, int32_t place)
     if (f->recipe->focus >= table->first_slot &&
         f->recipe->focus < table->first_slot + table->slot_count)
         count = t2s_plan_pool(f->plan, f->recipe->focus)->choices.count + 1;
-    count = count > MOST_ROWS ? MOST_ROWS : count;
+    count = count > MOST_ROWS + (size_t)f->recipe->group * 3
+                ? MOST_ROWS + (size_t)f->recipe->group * 3
+                : count;
     return count > widest ? widest ? widest : 1 : count;
+}
+
+/* Whether a row ties what another one ties: in plain databases a table that
+ * links others, and has no key of its own, has each link once. */
+static bool repeats_link(const filler *f, int32_t place,
+                         const t2sed_cell *cells)
+{
+    const t2s_filled *table = &f->plan->tables.at[place];
+    const t2s_row_list *rows = &f->instance->tables[place];
+    int32_t linked = 0;
+    for (int32_t i = 0; i < table->slot_count; i++) {
+        const t2s_slot *slot = &f->plan->slots.at[table->first_slot + i];
+        if (slot->is_key)
+            return false;
+        linked += slot->is_linked;
+    }
+    for (size_t row = 0; linked > 1 && row < rows->count; row++) {
+        int32_t same = 0;
+        for (int32_t i = 0; i < table->slot_count; i++)
+            same += f->plan->slots.at[table->first_slot + i].is_linked &&
+                    t2s_cells_equal(&cells[i], &rows->at[row].cells[i]);
+        if (same == linked)
+            return true;
+    }
+    return false;
 }
 
 /* Adds a row that SQLite takes, if one is found. */
@@ -406,6 +486,8 @@ static void add_row(filler *f, int32_t place, bool *set, size_t number)
     for (int i = 0; i < MOST_TRIES && !f->failed; i++) {
         f->deferred.count = later;
         make_row(f, place, &row, set, number, i < 3 ? draw_mode(f) : BY_CHANCE);
+        if (f->recipe->is_plain && repeats_link(f, place, row.cells))
+            continue;
         if (!f->failed && t2s_store_insert(f->store, table->table, row.cells)) {
             f->failed = !t2s_vector_push(&f->instance->tables[place], row);
             return;
@@ -440,11 +522,24 @@ static bool settle_deferred(filler *f)
     return f->deferred.count > 0;
 }
 
+/* How many values a column has that no one wants anything of; 0: many. */
+static uint8_t draw_spread(filler *f, int32_t slot)
+{
+    const t2s_slot *of = &f->plan->slots.at[slot];
+    const bool is_text = t2s_plan_pool(f->plan, slot)->sort == T2S_SORT_TEXT;
+    const uint8_t few = (uint8_t)(2 + draw(f, 3));
+    if (f->recipe->has_ties)
+        return few;
+    if (!f->recipe->is_plain)
+        return one_in(f, 3) ? few : 0;
+    return (is_text || of->is_grouped) && !of->is_name && one_in(f, 2) ? few
+                                                                       : 0;
+}
+
 static void fill(filler *f)
 {
     for (size_t i = 0; i < f->plan->slots.count; i++)
-        f->spread[i] =
-            (uint8_t)(f->recipe->has_ties || one_in(f, 3) ? 2 + draw(f, 3) : 0);
+        f->spread[i] = draw_spread(f, (int32_t)i);
     t2s_store_begin(f->store);
     for (size_t i = 0; i < f->plan->tables.count; i++)
         t2s_store_clear(f->store, f->plan->tables.at[i].table);

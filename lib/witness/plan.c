@@ -218,6 +218,8 @@ static void mark_used(t2s_plan *plan, const t2s_query *query)
             use->kind == T2S_USES_COLUMN ? t2s_plan_slot(plan, use->index) : -1;
         if (slot >= 0) {
             plan->slots.at[slot].is_used = true;
+            plan->slots.at[slot].is_grouped |= use->clause == T2S_CLAUSE_GROUP;
+            plan->slots.at[slot].is_ordered |= use->clause == T2S_CLAUSE_ORDER;
             plan->slots.at[slot].is_summed |=
                 use->function == T2S_FUNCTION_SUM ||
                 use->function == T2S_FUNCTION_AVG;

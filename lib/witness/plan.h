@@ -40,6 +40,8 @@ typedef struct t2s_want {
 typedef struct t2s_choice {
     t2sed_cell cell;
     uint64_t meets; /* bits: which wants of the pool */
+    bool is_odd;    /* near a constant, and rare in real databases: another
+                       case, a text with more behind it */
 } t2s_choice;
 
 /* What columns that are joined with each other take their values from. */
@@ -59,10 +61,14 @@ typedef struct t2s_slot {
     int32_t column; /* of the schema */
     int32_t joined; /* a slot of the same pool; its own number: the first */
     int32_t pool;
-    bool is_used;                /* by a query */
-    bool is_key;                 /* alone no two rows have the same */
-    bool is_linked;              /* an edge fills it in */
-    bool is_summed;              /* by SUM or AVG */
+    bool is_used;     /* by a query */
+    bool is_key;      /* alone no two rows have the same */
+    bool is_linked;   /* an edge fills it in */
+    bool is_summed;   /* by SUM or AVG */
+    bool is_grouped;  /* by GROUP BY */
+    bool is_ordered;  /* by ORDER BY */
+    bool is_doubtful; /* by IS NULL, COALESCE...: there are NULLs */
+    bool is_name;     /* rows have different ones in most databases */
     bool not_null, is_generated; /* by its table's definition */
 } t2s_slot;
 

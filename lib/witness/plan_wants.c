@@ -1,5 +1,6 @@
 /* What queries want of the values of each column. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -25,6 +26,27 @@ static bool is_year(const t2s_column *column)
            ends_in(column->readable, "year");
 }
 
+/* Whether a name is that of a time, as people name columns of texts. */
+static bool names_time(const char *readable)
+{
+    static const char *const ends[] = {"date", "time", "timestamp", " on",
+                                       " at",  " ts",  " dt",       "day"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_in(readable, ends[i]))
+            return true;
+    return false;
+}
+
+static bool names_one(const char *readable)
+{
+    static const char *const ends[] = {"name",  "title", "email", "address",
+                                       "phone", "code",  "number"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_in(readable, ends[i]))
+            return true;
+    return false;
+}
+
 static t2s_sort_of sort_of(const t2s_column *column)
 {
     switch (column->kind) {
@@ -40,9 +62,7 @@ static t2s_sort_of sort_of(const t2s_column *column)
     case T2SED_TYPE_TIME:
         return is_year(column) ? T2S_SORT_INTEGER : T2S_SORT_TIME;
     default:
-        if (ends_in(column->readable, "date") ||
-            ends_in(column->readable, "time") ||
-            ends_in(column->readable, "timestamp"))
+        if (names_time(column->readable))
             return T2S_SORT_TIME;
         return column->kind == T2SED_TYPE_OTHER &&
                        (column->primary || ends_in(column->readable, "id"))
@@ -55,7 +75,9 @@ static t2s_grain grain_of(const t2s_column *column)
 {
     return t2s_type_has(column->type, "DATETIME") ||
                    t2s_type_has(column->type, "TIMESTAMP") ||
-                   ends_in(column->readable, "timestamp")
+                   ends_in(column->readable, "timestamp") ||
+                   ends_in(column->readable, " at") ||
+                   ends_in(column->readable, " ts")
                ? T2S_GRAIN_SECOND
                : T2S_GRAIN_DAY;
 }
@@ -72,6 +94,7 @@ static bool make_pools(t2s_plan *plan)
                          .first_year = 2008,
                          .last_year = 2023};
         int32_t first = slot->joined;
+        slot->is_name = names_one(column->readable);
         while (plan->slots.at[first].joined != first)
             first = plan->slots.at[first].joined;
         if (first != (int32_t)i) { /* an earlier one */
@@ -168,8 +191,10 @@ static bool add_to_columns(t2s_plan *plan, const t2s_query *query,
                        ? t2s_plan_slot(plan, c->slot.column)
                        : -1;
     want->is_computed = c->slot.is_computed;
-    if (slot >= 0)
+    if (slot >= 0) {
+        plan->slots.at[slot].is_doubtful |= want->value.type == T2SED_CELL_NULL;
         return add_want(plan, slot, want);
+    }
     want->is_computed = true;
     for (size_t i = 0; i < query->columns.count; i++) {
         const t2s_named_column *name = &query->columns.at[i];
@@ -272,45 +297,156 @@ static void settle_numbers(t2s_pool *pool, bool all)
     }
 }
 
-/* A time's text begins with digits, and is no lone number. */
+/* A time's text begins with digits, and is no lone number; a number is a time
+ * where it is like 20240331. A pattern is read without its wildcards. */
 static bool reads_as_time(t2s_period *period, t2s_time_layout *layout,
                           const t2sed_cell *value)
 {
-    return value->type == T2SED_CELL_TEXT && value->length >= 6 &&
-           t2s_time_read(period, layout, value->text, value->length);
+    size_t n = value->length;
+    if (value->type == T2SED_CELL_INTEGER) {
+        char text[16];
+        if (value->integer < 10000101 || value->integer > 29991231)
+            return false;
+        n = (size_t)snprintf(text, sizeof text, "%d", (int)value->integer);
+        return t2s_time_read(period, layout, text, n);
+    }
+    if (value->type != T2SED_CELL_TEXT)
+        return false;
+    while (n && strchr("%-*", value->text[n - 1]))
+        n--;
+    return n >= (n < value->length ? 4 : 6) &&
+           t2s_time_read(period, layout, value->text, n);
+}
+
+/* What the constants of a pool are like. */
+typedef struct seen {
+    size_t texts, numbers, plain_numbers, times;
+    t2s_grain finest; /* of what a value is equal to */
+} seen;
+
+static seen look_at(t2s_pool *pool)
+{
+    seen all = {.finest = T2S_GRAIN_DECADE};
+    for (size_t i = 0; i < pool->wants.count; i++) {
+        const t2s_want *want = &pool->wants.at[i];
+        const bool is_text = want->value.type == T2SED_CELL_TEXT;
+        t2s_time_layout layout = T2S_LAYOUT_NONE;
+        t2s_period period;
+        if (want->value.type == T2SED_CELL_NULL)
+            continue;
+        all.texts += is_text;
+        if (reads_as_time(&period, &layout, &want->value)) {
+            all.times++;
+            pool->layout = layout;
+            if (want->operator== T2S_OPERATOR_EQUAL && period.grain<all.finest)
+                all.finest = period.grain;
+        } else {
+            all.numbers +=
+                !is_text || (want->operator!= T2S_OPERATOR_LIKE &&
+                             is_number(want->value.text, want->value.length));
+            all.plain_numbers += !is_text && !want->is_computed;
+        }
+    }
+    return all;
 }
 
 static void settle(t2s_pool *pool)
 {
-    size_t numbers = 0, times = 0, plain_numbers = 0, texts = 0;
-    t2s_grain finest = T2S_GRAIN_DECADE;
-    for (size_t i = 0; i < pool->wants.count; i++) {
-        const t2s_want *want = &pool->wants.at[i];
-        t2s_time_layout layout = T2S_LAYOUT_NONE;
-        t2s_period period;
-        texts += want->value.type == T2SED_CELL_TEXT;
-        if (reads_as_time(&period, &layout, &want->value)) {
-            times++;
+    const t2s_time_layout layout = pool->layout;
+    const seen all = look_at(pool);
+    const size_t count = all.texts > all.numbers + all.times
+                             ? all.texts
+                             : all.numbers + all.times;
+    if (pool->sort == T2S_SORT_TIME && all.plain_numbers)
+        pool->sort = T2S_SORT_INTEGER;
+    else if (pool->sort != T2S_SORT_REAL && all.times && all.times == count)
+        pool->sort = T2S_SORT_TIME;
+    if (pool->sort != T2S_SORT_TIME || layout != T2S_LAYOUT_ISO)
+        pool->layout = layout;
+    if (all.finest < T2S_GRAIN_DECADE && pool->sort == T2S_SORT_TIME &&
+        (all.finest < pool->grain || all.finest >= T2S_GRAIN_MONTH))
+        pool->grain =
+            all.finest < T2S_GRAIN_DAY ? T2S_GRAIN_SECOND : all.finest;
+    settle_numbers(pool, all.numbers && all.numbers == count);
+}
+
+/* --- what is computed of columns --- */
+
+/* The number that argument i of a call is, or `otherwise`. */
+static int argument(const t2s_tree *tree, int32_t call, int i, int otherwise)
+{
+    t2s_tree_for_each_child (tree, call, at)
+        if (t2s_sql_is(tree, at, T2S_RULE_expr) && i-- == 0) {
+            const char *literal = t2s_sql_literal(tree, at);
+            return literal && t2s_is_digit(*literal) && strlen(literal) < 4
+                       ? (int)t2s_query_number(literal)
+                       : otherwise;
+        }
+    return otherwise;
+}
+
+/* How a time is written whose month, day or year is cut out so. */
+static t2s_time_layout layout_of_cut(const t2s_tree *tree, int32_t call)
+{
+    const int from = argument(tree, call, 1, 0),
+              length = argument(tree, call, 2, 4);
+    if ((from == 5 || from == 7) && length == 2)
+        return T2S_LAYOUT_COMPACT;
+    return from == 7 && length == 4 ? T2S_LAYOUT_EUROPEAN : T2S_LAYOUT_NONE;
+}
+
+static bool says_epoch(const t2s_tree *tree, int32_t call)
+{
+    t2s_tree_for_each_child (tree, call, at) {
+        const char *literal = t2s_sql_is(tree, at, T2S_RULE_expr)
+                                  ? t2s_sql_literal(tree, at)
+                                  : NULL;
+        if (literal && strcmp(literal, "'unixepoch'") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a call says of a column within it. */
+static void note_call(t2s_plan *plan, int32_t slot, const t2s_tree *tree,
+                      int32_t call)
+{
+    t2s_pool *pool = t2s_plan_pool(plan, slot);
+    if (t2s_sql_calls(tree, call, "coalesce ifnull nullif")) {
+        plan->slots.at[slot].is_doubtful = true;
+    } else if (t2s_sql_calls(tree, call, "substr substring")) {
+        const t2s_time_layout layout = layout_of_cut(tree, call);
+        if (layout != T2S_LAYOUT_NONE && pool->sort == T2S_SORT_TIME)
             pool->layout = layout;
-            if (want->operator== T2S_OPERATOR_EQUAL && period.grain<finest)
-                finest = period.grain;
-        } else if (want->value.type == T2SED_CELL_TEXT) {
-            numbers += want->operator!= T2S_OPERATOR_LIKE &&
-                       is_number(want->value.text, want->value.length);
-        } else if (want->value.type != T2SED_CELL_NULL) {
-            numbers++;
-            plain_numbers += !want->is_computed;
+    } else if (says_epoch(tree, call)) {
+        pool->sort = T2S_SORT_TIME;
+        pool->layout = T2S_LAYOUT_EPOCH;
+        pool->grain = T2S_GRAIN_SECOND;
+    } else if (pool->sort == T2S_SORT_TEXT) {
+        pool->sort = T2S_SORT_TIME;
+    }
+}
+
+/* Calls that show what columns hold: outer ones first. */
+static void note_calls(t2s_plan *plan, const t2s_query *query)
+{
+    t2s_tree_for_each (query->tree, query->tree->root, node) {
+        const t2s_node *at = &query->tree->nodes[node];
+        if (!t2s_sql_is(query->tree, node, T2S_RULE_expr) ||
+            !t2s_sql_calls(query->tree, node,
+                           "coalesce ifnull nullif substr substring date "
+                           "datetime julianday strftime time unixepoch"))
+            continue;
+        for (size_t i = 0; i < query->columns.count; i++) {
+            const t2s_named_column *name = &query->columns.at[i];
+            const uint32_t begin = query->tree->nodes[name->expr].begin;
+            const int32_t slot = begin >= at->begin && begin < at->end
+                                     ? t2s_plan_slot(plan, name->column)
+                                     : -1;
+            if (slot >= 0)
+                note_call(plan, slot, query->tree, node);
         }
     }
-    if (pool->sort == T2S_SORT_TIME && plain_numbers)
-        pool->sort = T2S_SORT_INTEGER;
-    if (pool->sort == T2S_SORT_TEXT && times && times == texts)
-        pool->sort = T2S_SORT_TIME;
-    if (finest < T2S_GRAIN_DECADE && pool->sort == T2S_SORT_TIME &&
-        (finest < pool->grain || finest >= T2S_GRAIN_MONTH))
-        pool->grain = finest < T2S_GRAIN_DAY ? T2S_GRAIN_SECOND : finest;
-    settle_numbers(pool,
-                   numbers && numbers + times == pool->wants.count && !times);
 }
 
 t2sed_status t2s_plan_read_wants(t2s_plan *plan,
@@ -319,8 +455,10 @@ t2sed_status t2s_plan_read_wants(t2s_plan *plan,
                                  t2sed_error *err)
 {
     bool done = make_pools(plan);
-    for (size_t i = 0; done && i < count; i++)
+    for (size_t i = 0; done && i < count; i++) {
+        note_calls(plan, queries[i]);
         done = read_query(plan, queries[i], i);
+    }
     for (size_t i = 0; done && i < value_count; i++)
         done = read_named(plan, values[i]);
     for (size_t i = 0; done && i < plan->pools.count; i++) {

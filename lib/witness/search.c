@@ -219,7 +219,8 @@ static t2sed_status compare(search *s, t2sed_error *err)
         status = t2s_fail_memory(err);
     if (status)
         return status;
-    s->duel.is_ordered = orders(queries[0]) && orders(queries[1]);
+    s->duel.is_ordered =
+        orders(queries[0]) && (s->w->options.ordered || orders(queries[1]));
     find_focuses(s);
     status = look_for_one(s, &kept, &last, err);
     if (!status)

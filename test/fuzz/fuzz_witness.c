@@ -48,7 +48,7 @@ static void check(const t2sed_difference *found)
             *t2sed_difference_cause(found) != '\0');
     for (size_t i = 0; i < tables; i++) {
         require(t2sed_difference_table_get(found, i, &rows, NULL) == T2SED_OK);
-        require(check_rows(&rows) <= 60);
+        require(check_rows(&rows) <= 150);
     }
     for (int i = 0; i < 2 && outcome == T2SED_OUTCOME_DIFFER; i++) {
         require(t2sed_difference_result_get(found, i, &rows, NULL) == T2SED_OK);

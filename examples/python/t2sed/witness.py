@@ -19,7 +19,8 @@ class _Options(Record):
     _fields_ = [("struct_size", c_size_t), ("seed", c_uint64),
                 ("instances", c_int32), ("max_milliseconds", c_int32),
                 ("plain", c_int32), ("exhaustive", c_int32),
-                ("values", POINTER(c_char_p)), ("value_count", c_size_t)]
+                ("values", POINTER(c_char_p)), ("value_count", c_size_t),
+                ("ordered", c_int32)]
 
 
 class _Counts(Record):
@@ -121,6 +122,8 @@ class Witness(Handle):
     plain             databases as most are: no NULLs and ties.
     exhaustive        all instances are tried, for the counts.
     values            texts and numbers that the question names.
+    ordered           the order of rows counts wherever the first query has
+                      ORDER BY, not only where both have it.
 
     What is 0 has its default (t2sed/witness.h).
     """
@@ -129,13 +132,15 @@ class Witness(Handle):
     def __init__(self, schema: Schema, *, seed: int = 0, instances: int = 0,
                  max_milliseconds: int = 0, plain: bool = False,
                  exhaustive: bool = False,
-                 values: Optional[Sequence[str]] = None):
+                 values: Optional[Sequence[str]] = None,
+                 ordered: bool = False):
         texts = [str(value).encode("utf-8")
                  for value in checked_list("values", values or [])]
         super().__init__(lib.t2sed_witness_new(schema, _Options(
             seed=seed, instances=instances, max_milliseconds=max_milliseconds,
             plain=plain, exhaustive=exhaustive,
-            values=(c_char_p * len(texts))(*texts), value_count=len(texts))))
+            values=(c_char_p * len(texts))(*texts), value_count=len(texts),
+            ordered=ordered)))
 
     def compare(self, a: Sql, b: Sql) -> Difference:
         """Where two queries differ."""
