@@ -375,7 +375,7 @@ static void refer(filler *f, int32_t edge_at, t2s_row *row, bool *set,
     if (parent) {
         row->meets = row->meets && parent->meets;
         copy_pairs(f, edge, row->cells, set, parent->cells);
-    } else if (nullable) {
+    } else if (nullable && (edge->child != edge->parent || one_in(f, 2))) {
         copy_pairs(f, edge, row->cells, set, NULL);
     } else if (edge->is_declared && !t2s_vector_push(&f->deferred, later)) {
         f->failed = true;

@@ -129,6 +129,14 @@ t2sed_status t2s_plan_read_wants(t2s_plan *plan,
                                  const char *const *values, size_t value_count,
                                  t2sed_error *err);
 
+/* Adds to the pool of a slot what it has not yet; false when memory is short.
+ */
+bool t2s_plan_add_want(t2s_plan *plan, int32_t slot, const t2s_want *want);
+
+/* plan_checks.c: adds what CHECK constraints of a table want. False when memory
+ * is short. */
+bool t2s_plan_read_checks(t2s_plan *plan, const t2s_filled *table);
+
 /* choices.c: fills in the choices of a pool by its wants. False when memory is
  * short. */
 bool t2s_pool_find_choices(t2s_plan *plan, t2s_pool *pool);

@@ -136,7 +136,7 @@ static bool is_same_want(const t2s_want *a, const t2s_want *b)
         a->folds_case == b->folds_case && t2s_cells_equal(&a->value, &b->value);
 }
 
-static bool add_want(t2s_plan *plan, int32_t slot, const t2s_want *want)
+bool t2s_plan_add_want(t2s_plan *plan, int32_t slot, const t2s_want *want)
 {
     t2s_pool *pool = t2s_plan_pool(plan, slot);
     for (size_t i = 0; i < pool->wants.count; i++)
@@ -193,7 +193,7 @@ static bool add_to_columns(t2s_plan *plan, const t2s_query *query,
     want->is_computed = c->slot.is_computed;
     if (slot >= 0) {
         plan->slots.at[slot].is_doubtful |= want->value.type == T2SED_CELL_NULL;
-        return add_want(plan, slot, want);
+        return t2s_plan_add_want(plan, slot, want);
     }
     want->is_computed = true;
     for (size_t i = 0; i < query->columns.count; i++) {
@@ -202,7 +202,7 @@ static bool add_to_columns(t2s_plan *plan, const t2s_query *query,
         slot = at >= c->slot.begin && at < c->slot.end
                    ? t2s_plan_slot(plan, name->column)
                    : -1;
-        if (slot >= 0 && !add_want(plan, slot, want))
+        if (slot >= 0 && !t2s_plan_add_want(plan, slot, want))
             return false;
     }
     return true;
@@ -267,7 +267,7 @@ static bool read_named(t2s_plan *plan, const char *value)
         const bool is_text = pool->sort == T2S_SORT_TEXT;
         if (slot->is_used && !slot->is_key && !slot->is_linked &&
             is_text != is_plain && pool->wants.count < MOST_VALUES &&
-            !add_want(plan, (int32_t)i, &want))
+            !t2s_plan_add_want(plan, (int32_t)i, &want))
             return false;
     }
     return true;
@@ -461,6 +461,8 @@ t2sed_status t2s_plan_read_wants(t2s_plan *plan,
     }
     for (size_t i = 0; done && i < value_count; i++)
         done = read_named(plan, values[i]);
+    for (size_t i = 0; done && i < plan->tables.count; i++)
+        done = t2s_plan_read_checks(plan, &plan->tables.at[i]);
     for (size_t i = 0; done && i < plan->pools.count; i++) {
         settle(&plan->pools.at[i]);
         done = t2s_pool_find_choices(plan, &plan->pools.at[i]);

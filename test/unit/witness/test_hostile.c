@@ -85,6 +85,21 @@ START_TEST(definitions_do_no_harm)
 }
 END_TEST
 
+/* Rows that several CHECKs take at once are not found by chance. */
+START_TEST(checks_are_met)
+{
+    check_outcome("CREATE TABLE s (id INTEGER PRIMARY KEY, term TEXT NOT NULL "
+                  "CHECK (term "
+                  "IN ('Fall', 'Spring', 'O''Term')), year INT NOT NULL CHECK "
+                  "(year > 1990 "
+                  "and \"year\" BETWEEN 0 AND 2100), pay REAL NOT NULL CHECK "
+                  "(pay >= 29000), "
+                  "kind TEXT NOT NULL CHECK (kind LIKE 'a%z'))",
+                  "SELECT pay FROM s WHERE year > 2000", "SELECT pay FROM s",
+                  T2SED_OUTCOME_DIFFER, "year");
+}
+END_TEST
+
 START_TEST(large_schemas_take_bounded_time)
 {
     t2s_string ddl = {0}, wide = {0};
@@ -237,6 +252,7 @@ int main(void)
     tcase_add_test(all, what_can_not_be_told_is_unknown);
     tcase_add_test(all, queries_that_never_end_do);
     tcase_add_test(all, definitions_do_no_harm);
+    tcase_add_test(all, checks_are_met);
     tcase_add_test(all, large_schemas_take_bounded_time);
     tcase_add_test(all, keys_hold);
     tcase_add_test(all, schemas_without_definitions_have_their_keys);
