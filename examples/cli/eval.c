@@ -57,6 +57,9 @@ static int check_label(eval_command *c, int operands)
                                "--tables FILE, --db-root DIR or --db "
                                "FILE",
                                c->label);
+    if (c->witness && cli_is_hostile)
+        return cli_usage_error("eval", "--label witness runs queries in this "
+                                       "process, which --hostile excludes");
     if (c->rule >= 0 && !c->from.root && !c->from.file)
         return cli_usage_error("eval", "--label runs queries and needs "
                                        "--db-root DIR or --db FILE");
