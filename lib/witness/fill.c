@@ -450,19 +450,19 @@ static size_t row_count(filler *f, int32_t place)
 }
 
 /* Whether a row ties what another one ties: in plain databases a table that
- * links others, and has no key of its own, has each link once. */
+ * links others, and says little else, has each link once. */
 static bool repeats_link(const filler *f, int32_t place,
                          const t2sed_cell *cells)
 {
     const t2s_filled *table = &f->plan->tables.at[place];
     const t2s_row_list *rows = &f->instance->tables[place];
-    int32_t linked = 0;
+    int32_t linked = 0, keys = 0;
     for (int32_t i = 0; i < table->slot_count; i++) {
-        const t2s_slot *slot = &f->plan->slots.at[table->first_slot + i];
-        if (slot->is_key)
-            return false;
-        linked += slot->is_linked;
+        linked += f->plan->slots.at[table->first_slot + i].is_linked;
+        keys += f->plan->slots.at[table->first_slot + i].is_key;
     }
+    if (keys && table->slot_count - linked - keys > 1)
+        return false;
     for (size_t row = 0; linked > 1 && row < rows->count; row++) {
         int32_t same = 0;
         for (int32_t i = 0; i < table->slot_count; i++)

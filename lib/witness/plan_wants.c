@@ -37,14 +37,17 @@ static bool names_time(const char *readable)
     return false;
 }
 
-static bool names_one(const char *readable)
+/* Whether a column has the name of each row: airline of airlines, too. */
+static bool names_one(const t2sed_schema *schema, const t2s_column *column)
 {
+    const char *readable = column->readable;
     static const char *const ends[] = {"name",  "title", "email", "address",
                                        "phone", "code",  "number"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends_in(readable, ends[i]))
             return true;
-    return false;
+    return strncmp(schema->tables[column->table].readable, readable,
+                   strlen(readable)) == 0;
 }
 
 static t2s_sort_of sort_of(const t2s_column *column)
@@ -94,7 +97,7 @@ static bool make_pools(t2s_plan *plan)
                          .first_year = 2008,
                          .last_year = 2023};
         int32_t first = slot->joined;
-        slot->is_name = names_one(column->readable);
+        slot->is_name = names_one(plan->schema, column);
         while (plan->slots.at[first].joined != first)
             first = plan->slots.at[first].joined;
         if (first != (int32_t)i) { /* an earlier one */
