@@ -39,7 +39,6 @@
 #define T2SED_H
 
 #include "t2sed/version.h"
-#include "t2sed/witness.h"
 #include "t2sed/status.h"
 #include "t2sed/memory.h"
 #include "t2sed/log.h"

@@ -538,6 +538,7 @@ static uint8_t draw_spread(filler *f, int32_t slot)
 
 static void fill(filler *f)
 {
+    bool has_changed;
     for (size_t i = 0; i < f->plan->slots.count; i++)
         f->spread[i] = draw_spread(f, (int32_t)i);
     t2s_store_begin(f->store);
@@ -546,7 +547,11 @@ static void fill(filler *f)
     for (size_t i = 0; i < f->plan->order.count && !f->failed; i++)
         fill_table(f, f->plan->order.at[i]);
     t2s_store_end(f->store);
-    if (!f->failed && (settle_deferred(f) | t2s_instance_sweep(f->instance)))
+    if (f->failed)
+        return;
+    has_changed = settle_deferred(f);
+    has_changed |= t2s_instance_sweep(f->instance);
+    if (has_changed)
         t2s_instance_load(f->instance, f->store);
 }
 
