@@ -147,6 +147,7 @@ T2SED_API t2sed_status t2sed_witness_group(int32_t *groups,
 
 /* --- what was found --- */
 
+/* Frees it. NULL is allowed. Errors: none. Threads: any. Since: 0.10. */
 T2SED_API void t2sed_difference_free(t2sed_difference *difference);
 
 /* T2SED_OUTCOME_*; UNKNOWN of NULL. Errors: none. Threads: any. Since: 0.10. */
