@@ -187,7 +187,7 @@ static t2sed_status find_tables(reader *r)
             continue;
         if (name)
             table.name = t2s_arena_strndup(&r->schema->arena, name, n);
-        if (!table.is_view && !table.is_virtual)
+        if (!table.is_virtual)
             status = keep_definition(r, &table.definition, 3);
         if (!table.name || !t2s_vector_push(&r->tables, table))
             status = t2s_fail_memory(r->err);

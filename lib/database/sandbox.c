@@ -86,6 +86,7 @@ static bool may_write(int action, const char *a)
 {
     switch (action) {
     case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_VIEW:
     case SQLITE_CREATE_INDEX:
     case SQLITE_REINDEX:
     case SQLITE_INSERT:

@@ -76,7 +76,8 @@ static bool show_tables(t2sed_difference *d, const t2s_instance *instance)
     memset(d->tables, 0, plan->tables.count * sizeof *d->tables);
     for (size_t i = 0; i < plan->order.count; i++) {
         const int32_t place = plan->order.at[i];
-        if ((plan->tables.at[place].is_asked ||
+        if (!plan->tables.at[place].is_view &&
+            (plan->tables.at[place].is_asked ||
              instance->tables[place].count) &&
             !show_table(d, instance, place))
             return false;

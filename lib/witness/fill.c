@@ -499,7 +499,7 @@ static void add_row(filler *f, int32_t place, bool *set, size_t number)
 static void fill_table(filler *f, int32_t place)
 {
     const t2s_filled *table = &f->plan->tables.at[place];
-    const size_t count = row_count(f, place);
+    const size_t count = table->is_view ? 0 : row_count(f, place);
     bool *set = t2s_alloc_array((size_t)table->slot_count, sizeof *set);
     f->failed |= !set;
     f->parent_at = 0;

@@ -23,8 +23,10 @@ static t2sed_status add_table(t2s_plan *plan, int32_t table, bool is_asked,
                               t2sed_error *err)
 {
     const t2s_table *of = &plan->schema->tables[table];
-    t2s_filled filled = {table, (int32_t)plan->slots.count, of->column_count,
-                         is_asked};
+    t2s_filled filled = {.table = table,
+                         .first_slot = (int32_t)plan->slots.count,
+                         .slot_count = of->column_count,
+                         .is_asked = is_asked};
     if (plan->place_of[table] >= 0) {
         plan->tables.at[plan->place_of[table]].is_asked |= is_asked;
         return T2SED_OK;
@@ -83,7 +85,7 @@ static int32_t first_joined(t2s_plan *plan, int32_t slot)
     return slot;
 }
 
-static void join(t2s_plan *plan, int32_t a, int32_t b)
+void t2s_plan_join(t2s_plan *plan, int32_t a, int32_t b)
 {
     a = first_joined(plan, a);
     b = first_joined(plan, b);
@@ -95,7 +97,7 @@ static bool add_pair(t2s_plan *plan, int32_t from, int32_t to)
 {
     t2s_pair pair = {from, to};
     plan->slots.at[from].is_linked = true;
-    join(plan, from, to);
+    t2s_plan_join(plan, from, to);
     return t2s_vector_push(&plan->pairs, pair);
 }
 
@@ -137,7 +139,7 @@ static bool tie(t2s_plan *plan, int32_t a, int32_t b)
     }
     if (!plan->slots.at[to].is_key || plan->slots.at[from].is_key ||
         plan->slots.at[from].is_linked) {
-        join(plan, from, to);
+        t2s_plan_join(plan, from, to);
         return true;
     }
     edge.child =
@@ -169,7 +171,7 @@ static bool tie_all(t2s_plan *plan, const t2s_query *query)
             const int32_t a = t2s_plan_slot(plan, c->slot.column),
                           b = t2s_plan_slot(plan, c->value.column);
             if (a >= 0 && b >= 0)
-                join(plan, a, b);
+                t2s_plan_join(plan, a, b);
         }
     }
     return true;
@@ -201,8 +203,8 @@ static t2sed_status find_order(t2s_plan *plan, t2sed_error *err)
 
 /* --- the whole --- */
 
-static t2sed_status add_asked(t2s_plan *plan, const t2s_query *query,
-                              t2sed_error *err)
+t2sed_status t2s_plan_add_asked(t2s_plan *plan, const t2s_query *query,
+                                t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     t2s_for_each_use (query, use)
@@ -237,9 +239,12 @@ static t2sed_status make(t2s_plan *plan, const t2s_query *const *queries,
                          size_t count, const char *const *values,
                          size_t value_count, t2sed_error *err)
 {
+    bool is_all;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = add_asked(plan, queries[i], err);
+        status = t2s_plan_add_asked(plan, queries[i], err);
+    if (!status)
+        status = t2s_plan_add_views(plan, err);
     if (!status)
         status = add_parents(plan, err);
     if (!status)
@@ -249,6 +254,17 @@ static t2sed_status make(t2s_plan *plan, const t2s_query *const *queries,
         if (!tie_all(plan, queries[i]))
             status = t2s_fail_memory(err);
     }
+    if (!status)
+        t2s_plan_mark_views(plan, queries, count);
+    is_all = plan->has_star;
+    for (size_t i = 0; i < plan->views.count && !status; i++) {
+        mark_used(plan, &plan->views.at[i].query);
+        plan->has_star = is_all; /* a view's star shows nothing by itself */
+        if (!tie_all(plan, &plan->views.at[i].query))
+            status = t2s_fail_memory(err);
+    }
+    if (!status)
+        t2s_plan_tie_views(plan);
     if (!status)
         status = find_order(plan, err);
     if (!status)
@@ -283,6 +299,11 @@ void t2s_plan_free(t2s_plan *plan)
         t2s_vector_free(&plan->pools.at[i].wants);
         t2s_vector_free(&plan->pools.at[i].choices);
     }
+    for (size_t i = 0; i < plan->views.count; i++) {
+        t2s_query_free(&plan->views.at[i].query);
+        t2sed_sql_free(plan->views.at[i].sql);
+    }
+    t2s_vector_free(&plan->views);
     t2s_vector_free(&plan->tables);
     t2s_vector_free(&plan->slots);
     t2s_vector_free(&plan->edges);

@@ -76,6 +76,7 @@ typedef struct t2s_filled {
     int32_t table; /* of the schema */
     int32_t first_slot, slot_count;
     bool is_asked; /* by a query; else others refer to it */
+    bool is_view;  /* has no rows of its own */
 } t2s_filled;
 
 /* Rows of `child` refer to rows of `parent`. */
@@ -89,6 +90,14 @@ typedef struct t2s_pair {
     int32_t from, to; /* slots */
 } t2s_pair;
 
+/* A view that is followed. */
+typedef struct t2s_view {
+    int32_t place;  /* in plan.tables */
+    t2sed_sql *sql; /* its SELECT */
+    t2s_query query;
+    uint32_t queries; /* bits: which read it, or views that do */
+} t2s_view;
+
 /* All zeros is empty. */
 typedef struct t2s_plan {
     const t2sed_schema *schema;
@@ -97,6 +106,7 @@ typedef struct t2s_plan {
     T2S_VECTOR(t2s_edge) edges;
     T2S_VECTOR(t2s_pair) pairs;
     T2S_VECTOR(t2s_pool) pools;
+    T2S_VECTOR(t2s_view) views;
     T2S_VECTOR(int32_t) order; /* places in tables, parents first */
     int32_t *place_of;         /* for each table of the schema, or -1 */
     int32_t group;             /* a number of rows that HAVING compares with */
@@ -108,7 +118,7 @@ typedef struct t2s_plan {
 /*
  * Makes a plan for queries that were read with the schema; `values` are texts
  * that the question names. Errors: T2SED_ELIMIT (more than T2S_MOST_FILLED
- * tables), T2SED_ENOMEM.
+ * tables, a view that can't be read), T2SED_ENOMEM.
  */
 t2sed_status t2s_plan_make(t2s_plan *out, const t2sed_schema *schema,
                            const t2s_query *const *queries, size_t count,
@@ -122,6 +132,20 @@ static inline t2s_pool *t2s_plan_pool(const t2s_plan *plan, int32_t slot)
 {
     return &plan->pools.at[plan->slots.at[slot].pool];
 }
+
+/* Adds the tables that a query reads; makes two slots take their values from
+ * one pool. */
+t2sed_status t2s_plan_add_asked(t2s_plan *plan, const t2s_query *query,
+                                t2sed_error *err);
+void t2s_plan_join(t2s_plan *plan, int32_t a, int32_t b);
+
+/* plan_views.c: adds what views read, and views of these; notes which queries
+ * read them; makes their columns share the pools of what these show. Errors:
+ * T2SED_ELIMIT (a view that can't be read), T2SED_ENOMEM. */
+t2sed_status t2s_plan_add_views(t2s_plan *plan, t2sed_error *err);
+void t2s_plan_mark_views(t2s_plan *plan, const t2s_query *const *queries,
+                         size_t count);
+void t2s_plan_tie_views(t2s_plan *plan);
 
 /* plan_wants.c: makes the pools and what is wanted of them. */
 t2sed_status t2s_plan_read_wants(t2s_plan *plan,

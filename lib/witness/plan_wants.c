@@ -236,9 +236,9 @@ static bool read_condition(t2s_plan *plan, const t2s_query *query,
     return add_to_columns(plan, query, c, &want);
 }
 
-static bool read_query(t2s_plan *plan, const t2s_query *query, size_t number)
+/* `queries`: the bits of what is wanted. */
+static bool read_query(t2s_plan *plan, const t2s_query *query, uint32_t queries)
 {
-    const uint32_t bit = (uint32_t)1 << number % 32;
     const t2s_condition *before = NULL;
     bool is_upper = false;
     for (size_t i = 0; i < query->conditions.count + query->tests.count; i++) {
@@ -247,7 +247,7 @@ static bool read_query(t2s_plan *plan, const t2s_query *query, size_t number)
                 ? &query->conditions.at[i]
                 : &query->tests.at[i - query->conditions.count];
         is_upper = is_second(c, before, is_upper);
-        if (!read_condition(plan, query, c, is_upper, bit))
+        if (!read_condition(plan, query, c, is_upper, queries))
             return false;
         before = c;
     }
@@ -460,7 +460,12 @@ t2sed_status t2s_plan_read_wants(t2s_plan *plan,
     bool done = make_pools(plan);
     for (size_t i = 0; done && i < count; i++) {
         note_calls(plan, queries[i]);
-        done = read_query(plan, queries[i], i);
+        done = read_query(plan, queries[i], (uint32_t)1 << i % 32);
+    }
+    for (size_t i = 0; done && i < plan->views.count; i++) {
+        note_calls(plan, &plan->views.at[i].query);
+        done = read_query(plan, &plan->views.at[i].query,
+                          plan->views.at[i].queries);
     }
     for (size_t i = 0; done && i < value_count; i++)
         done = read_named(plan, values[i]);

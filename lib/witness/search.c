@@ -125,7 +125,8 @@ static t2sed_status look_for_one(search *s, t2s_instance *kept,
 static const char *never_filled(const search *s)
 {
     for (size_t i = 0; i < s->plan.tables.count; i++)
-        if (s->plan.tables.at[i].is_asked && !s->is_filled[i])
+        if (s->plan.tables.at[i].is_asked && !s->plan.tables.at[i].is_view &&
+            !s->is_filled[i])
             return s->w->schema->tables[s->plan.tables.at[i].table].name;
     return NULL;
 }

@@ -129,7 +129,7 @@ static bool create(t2s_store *store, int32_t table, t2sed_error *err)
     const t2s_table *of = &store->schema->tables[table];
     t2s_string sql = {0};
     bool made = of->definition && execute(store, of->definition);
-    if (!made) {
+    if (!made && !(of->is_view && of->definition)) {
         append_table(&sql, store->schema, table);
         if (sql.failed)
             t2s_fail_memory(err);
@@ -227,6 +227,12 @@ static bool prepare(t2s_store *store, int32_t table, t2sed_error *err)
     return done;
 }
 
+static bool is_followed(const t2s_store *store, int32_t table)
+{
+    return store->schema->tables[table].is_view &&
+           store->schema->tables[table].definition;
+}
+
 static t2sed_status make_once(t2s_store *store, int32_t table, t2sed_error *err)
 {
     t2s_stored *stored = &store->tables[table];
@@ -236,6 +242,8 @@ static t2sed_status make_once(t2s_store *store, int32_t table, t2sed_error *err)
     store->is_new = true;
     stored->is_made = create(store, table, &why);
     t2s_store_end(store);
+    if (stored->is_made && is_followed(store, table))
+        return T2SED_OK; /* what it shows is looked at by queries alone */
     if (stored->is_made)
         status = read_columns(&stored->is_made, store, table, err);
     if (!status && stored->is_made) {

@@ -79,6 +79,20 @@ START_TEST(definitions_do_no_harm)
                   "SELECT \"x \"\"y\" FROM \"a\"\"b\"",
                   "SELECT \"select\" FROM \"a\"\"b\"", T2SED_OUTCOME_DIFFER,
                   NULL);
+    check_outcome(
+        "CREATE TABLE t (a INT, c TEXT); CREATE VIEW v (x) AS SELECT a "
+        "FROM t WHERE c = 'on'; CREATE VIEW w AS SELECT x AS y FROM v",
+        "SELECT y FROM w WHERE y > 7",
+        "SELECT a FROM t WHERE c = 'on' AND a > 7", T2SED_OUTCOME_NONE, NULL);
+    check_outcome(
+        "CREATE TABLE t (a INT, c TEXT); CREATE VIEW v (x) AS SELECT a "
+        "FROM t WHERE c = 'on'; CREATE VIEW w AS SELECT x AS y FROM v",
+        "SELECT y FROM w WHERE y > 7", "SELECT a FROM t WHERE a > 7",
+        T2SED_OUTCOME_DIFFER, NULL);
+    check_outcome("CREATE TABLE t (a INT); CREATE VIEW v AS SELECT nosuch FROM "
+                  "t; CREATE VIEW w AS SELECT * FROM x",
+                  "SELECT 1 FROM v", "SELECT 2 FROM t", T2SED_OUTCOME_UNKNOWN,
+                  NULL);
     check_outcome("CREATE TABLE t (a INT); CREATE VIEW v AS SELECT a FROM t",
                   "SELECT a FROM v WHERE a > 3", "SELECT a FROM v",
                   T2SED_OUTCOME_DIFFER, NULL);

@@ -67,6 +67,8 @@ static const struct {
     {"SELECT name, rank() OVER (ORDER BY age) FROM customers",
      "SELECT name, dense_rank() OVER (ORDER BY age) FROM customers", "", 3},
     {"SELECT min(age) FROM customers", "SELECT max(age) FROM customers", "", 2},
+    {"SELECT who FROM adults", "SELECT name FROM customers WHERE age > 18",
+     "They differ when a customer's age is 18.", 1},
     {"SELECT name FROM customers ORDER BY age",
      "SELECT name FROM customers ORDER BY name", "", 2},
 };
@@ -102,6 +104,7 @@ static const char *const same[][2] = {
     {"SELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id",
      "SELECT c.name FROM orders o, customers c WHERE c.id = o.customer_id"},
     {"SELECT count(*) FROM customers", "SELECT count(name) FROM customers"},
+    {"SELECT who FROM adults", "SELECT name FROM customers WHERE age > 17"},
     {"SELECT name FROM customers WHERE age >= 0 OR age IS NULL",
      "SELECT name FROM customers"}, /* by its CHECK */
     {"SELECT count(DISTINCT code) FROM orders",
@@ -327,8 +330,8 @@ static t2sed_status try_all(void *payload)
                             "o.customer_id = c.id WHERE o.status LIKE 'a%'",
                             NULL);
     if (!status)
-        status = t2sed_sql_parse(&b, "SELECT name FROM customers WHERE age > 3",
-                                 NULL);
+        status =
+            t2sed_sql_parse(&b, "SELECT who FROM adults WHERE age > 3", NULL);
     if (!status)
         status = t2sed_witness_new(&witness, schema, &options, NULL);
     if (!status)

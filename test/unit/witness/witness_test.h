@@ -19,7 +19,9 @@ static const char shop[] =
     "line INT NOT NULL, product TEXT NOT NULL, PRIMARY KEY (order_id, line));"
     "CREATE TABLE staff (id INTEGER PRIMARY KEY, name TEXT, boss INT "
     "REFERENCES "
-    "staff (id));";
+    "staff (id));"
+    "CREATE VIEW adults AS SELECT name AS who, age FROM customers WHERE age > "
+    "17";
 
 static inline t2sed_schema *schema_of(const char *ddl)
 {
