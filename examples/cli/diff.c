@@ -243,9 +243,9 @@ static int show(const diff_command *c, const t2sed_difference *found)
         json_t *made = difference_json(found);
         cli_write_json(made, stdout);
         json_decref(made);
-    } else if (outcome == T2SED_OUTCOME_DIFFER) {
+    } else if (outcome == T2SED_WITNESS_DIFFER) {
         print_difference(found);
-    } else if (outcome == T2SED_OUTCOME_NONE) {
+    } else if (outcome == T2SED_WITNESS_NONE) {
         print_to(stdout,
                  "No difference was found on %d small databases. That is no "
                  "proof.\n",

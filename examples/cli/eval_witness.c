@@ -40,7 +40,7 @@ static t2sed_status decide(eval_witness *out, const t2sed_schema *schema,
     out->code = "undecided";
     if (status != T2SED_OK)
         return status;
-    if (t2sed_difference_outcome(*found) == T2SED_OUTCOME_UNKNOWN) {
+    if (t2sed_difference_outcome(*found) == T2SED_WITNESS_UNKNOWN) {
         out->code = "not_executable";
         return T2SED_OK;
     }
@@ -54,7 +54,7 @@ static t2sed_status decide(eval_witness *out, const t2sed_schema *schema,
     *found = NULL;
     status = compare(&counts, found, schema, gold, sql, false, err);
     if (status == T2SED_OK && shows &&
-        t2sed_difference_outcome(*found) == T2SED_OUTCOME_NONE) {
+        t2sed_difference_outcome(*found) == T2SED_WITNESS_NONE) {
         out->label = T2SED_LABEL_RIGHT;
         out->code = "no_witness";
     }

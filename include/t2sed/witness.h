@@ -4,7 +4,7 @@
  *
  *     t2sed_witness_new(&witness, schema, NULL, &err);
  *     t2sed_witness_compare(&found, witness, a, b, &err);
- *     if (t2sed_difference_outcome(found) == T2SED_OUTCOME_DIFFER) {
+ *     if (t2sed_difference_outcome(found) == T2SED_WITNESS_DIFFER) {
  *         puts(t2sed_difference_cause(found));
  *         t2sed_difference_table_get(found, 0, &table, &err);
  *         ...
@@ -90,9 +90,9 @@ T2SED_API t2sed_status t2sed_witness_new(t2sed_witness **out,
 T2SED_API void t2sed_witness_free(t2sed_witness *witness);
 
 /* What came of it. */
-#define T2SED_OUTCOME_UNKNOWN 0 /* t2sed_difference_cause says why */
-#define T2SED_OUTCOME_DIFFER  1
-#define T2SED_OUTCOME_NONE    2 /* no instance was found on which they differ */
+#define T2SED_WITNESS_UNKNOWN 0 /* t2sed_difference_cause says why */
+#define T2SED_WITNESS_DIFFER  1
+#define T2SED_WITNESS_NONE    2 /* no instance was found on which they differ */
 
 /*
  * Looks for an instance on which two queries give different results: other
@@ -109,7 +109,7 @@ T2SED_API void t2sed_witness_free(t2sed_witness *witness);
  *
  * out  ended with t2sed_difference_free; refers to neither witness nor queries.
  *
- * The outcome is T2SED_OUTCOME_UNKNOWN where SQLite can't run one of the
+ * The outcome is T2SED_WITNESS_UNKNOWN where SQLite can't run one of the
  * queries, or not in time, and where a table of theirs can't be made, or not
  * filled (contradictory CHECKs).
  *
@@ -150,12 +150,12 @@ T2SED_API t2sed_status t2sed_witness_group(int32_t *groups,
 /* Frees it. NULL is allowed. Errors: none. Threads: any. Since: 0.10. */
 T2SED_API void t2sed_difference_free(t2sed_difference *difference);
 
-/* T2SED_OUTCOME_*; UNKNOWN of NULL. Errors: none. Threads: any. Since: 0.10. */
+/* T2SED_WITNESS_*; UNKNOWN of NULL. Errors: none. Threads: any. Since: 0.10. */
 T2SED_API int t2sed_difference_outcome(const t2sed_difference *difference);
 
 /* Of a difference: when they differ, as a sentence ("They differ when a
  * customer has no orders."), or "" where no single cause was found. Of
- * T2SED_OUTCOME_UNKNOWN: why. One printable line, borrowed; NULL of NULL.
+ * T2SED_WITNESS_UNKNOWN: why. One printable line, borrowed; NULL of NULL.
  * Errors: none. Threads: any. Since: 0.10. */
 T2SED_API const char *
 t2sed_difference_cause(const t2sed_difference *difference);

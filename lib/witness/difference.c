@@ -195,7 +195,7 @@ void t2sed_difference_free(t2sed_difference *d)
 
 int t2sed_difference_outcome(const t2sed_difference *d)
 {
-    return d ? d->outcome : T2SED_OUTCOME_UNKNOWN;
+    return d ? d->outcome : T2SED_WITNESS_UNKNOWN;
 }
 
 const char *t2sed_difference_cause(const t2sed_difference *d)
@@ -240,9 +240,9 @@ t2sed_status t2sed_difference_result_get(const t2sed_difference *d, int which,
 {
     if (!d || !out)
         return t2s_fail_null(err, __func__, "difference and out");
-    if (which < 0 || which > 1 || d->outcome != T2SED_OUTCOME_DIFFER)
+    if (which < 0 || which > 1 || d->outcome != T2SED_WITNESS_DIFFER)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        d->outcome == T2SED_OUTCOME_DIFFER
+                        d->outcome == T2SED_WITNESS_DIFFER
                             ? "result %d: there are 0 and 1"
                             : "result %d: no difference was found",
                         which);

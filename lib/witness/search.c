@@ -157,7 +157,7 @@ static t2sed_status finish(search *s, t2s_instance *kept, t2sed_error *err)
     if (!status)
         status = t2s_difference_show(s->made, &s->duel, kept, err);
     if (!status)
-        status = say(s, T2SED_OUTCOME_DIFFER, err, "%s",
+        status = say(s, T2SED_WITNESS_DIFFER, err, "%s",
                      cause.text ? cause.text : "");
     t2s_string_free(&cause);
     return status;
@@ -168,16 +168,16 @@ static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
 {
     if (last == T2S_VERDICT_REFUSED ||
         (!kept->plan && s->made->counts.instances == 0))
-        return say(s, T2SED_OUTCOME_UNKNOWN, err, "%s",
+        return say(s, T2SED_WITNESS_UNKNOWN, err, "%s",
                    last == T2S_VERDICT_REFUSED || last == T2S_VERDICT_NOT_RUN
                        ? s->duel.why.text
                        : "no instance was made in time");
     if (kept->plan)
         return finish(s, kept, err);
     if (never_filled(s))
-        return say(s, T2SED_OUTCOME_UNKNOWN, err,
+        return say(s, T2SED_WITNESS_UNKNOWN, err,
                    "no row was found that the table %s takes", never_filled(s));
-    s->made->outcome = T2SED_OUTCOME_NONE;
+    s->made->outcome = T2SED_WITNESS_NONE;
     return T2SED_OK;
 }
 
@@ -199,7 +199,7 @@ static t2sed_status compare(search *s, t2sed_error *err)
         status =
             t2s_query_read(&s->queries[i], s->duel.sql[i], s->w->schema, &why);
         if (status == T2SED_ELIMIT)
-            return say(s, T2SED_OUTCOME_UNKNOWN, err, "%s", why.text);
+            return say(s, T2SED_WITNESS_UNKNOWN, err, "%s", why.text);
         if (status)
             return t2s_fail_memory(err);
     }
@@ -207,12 +207,12 @@ static t2sed_status compare(search *s, t2sed_error *err)
                            (const char *const *)s->w->values,
                            s->w->options.value_count, &why);
     if (status == T2SED_ELIMIT)
-        return say(s, T2SED_OUTCOME_UNKNOWN, err, "%s", why.text);
+        return say(s, T2SED_WITNESS_UNKNOWN, err, "%s", why.text);
     if (status)
         return t2s_fail_memory(err);
     status = t2s_witness_make_tables(&missing, s->w, &s->plan, err);
     if (!status && missing)
-        return say(s, T2SED_OUTCOME_UNKNOWN, err,
+        return say(s, T2SED_WITNESS_UNKNOWN, err,
                    "SQLite does not make the table %s", missing);
     s->is_filled =
         t2s_zalloc_array(s->plan.tables.count + 1, sizeof *s->is_filled);

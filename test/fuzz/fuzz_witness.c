@@ -43,14 +43,14 @@ static void check(const t2sed_difference *found)
     t2sed_witness_rows rows = {.struct_size = sizeof rows};
     const int outcome = t2sed_difference_outcome(found);
     const size_t tables = t2sed_difference_table_count(found);
-    require(outcome == T2SED_OUTCOME_DIFFER || tables == 0);
-    require(outcome != T2SED_OUTCOME_UNKNOWN ||
+    require(outcome == T2SED_WITNESS_DIFFER || tables == 0);
+    require(outcome != T2SED_WITNESS_UNKNOWN ||
             *t2sed_difference_cause(found) != '\0');
     for (size_t i = 0; i < tables; i++) {
         require(t2sed_difference_table_get(found, i, &rows, NULL) == T2SED_OK);
         require(check_rows(&rows) <= 150);
     }
-    for (int i = 0; i < 2 && outcome == T2SED_OUTCOME_DIFFER; i++) {
+    for (int i = 0; i < 2 && outcome == T2SED_WITNESS_DIFFER; i++) {
         require(t2sed_difference_result_get(found, i, &rows, NULL) == T2SED_OK);
         check_rows(&rows);
     }

@@ -22,24 +22,24 @@ START_TEST(what_can_not_be_told_is_unknown)
 {
     check_outcome("CREATE TABLE t (a INT CHECK (a > 5 AND a < 2))",
                   "SELECT a FROM t WHERE a = 1", "SELECT a FROM t",
-                  T2SED_OUTCOME_DIFFER, NULL); /* a may be NULL */
+                  T2SED_WITNESS_DIFFER, NULL); /* a may be NULL */
     check_outcome("CREATE TABLE t (a INT NOT NULL CHECK (a > 5 AND a < 2))",
                   "SELECT a FROM t WHERE a = 1", "SELECT a FROM t",
-                  T2SED_OUTCOME_UNKNOWN, "the table t takes");
+                  T2SED_WITNESS_UNKNOWN, "the table t takes");
     check_outcome(
         "CREATE TABLE p (id INTEGER PRIMARY KEY, c INT NOT NULL REFERENCES c "
         "(id) CHECK (c < 0)); CREATE TABLE c (id INTEGER PRIMARY KEY CHECK (id "
         "> 0), p INT NOT NULL REFERENCES p (id))",
-        "SELECT id FROM p", "SELECT id + 1 FROM p", T2SED_OUTCOME_UNKNOWN,
+        "SELECT id FROM p", "SELECT id + 1 FROM p", T2SED_WITNESS_UNKNOWN,
         NULL);
     check_outcome(shop, "SELECT nosuch FROM staff", "SELECT name FROM staff",
-                  T2SED_OUTCOME_UNKNOWN,
+                  T2SED_WITNESS_UNKNOWN,
                   "the first query can't be run: no "
                   "such column: nosuch");
     check_outcome(shop, "SELECT name FROM staff", "SELECT name FROM nosuch",
-                  T2SED_OUTCOME_UNKNOWN, "no such table");
+                  T2SED_WITNESS_UNKNOWN, "no such table");
     check_outcome(shop, "SELECT nosuch(name) FROM staff",
-                  "SELECT name FROM staff", T2SED_OUTCOME_UNKNOWN,
+                  "SELECT name FROM staff", T2SED_WITNESS_UNKNOWN,
                   "no such function");
 }
 END_TEST
@@ -51,7 +51,7 @@ START_TEST(queries_that_never_end_do)
         "SELECT sum(n) FROM r, staff";
     const double start = t2s_clock_ms(CLOCK_MONOTONIC);
     check_outcome(shop, endless, "SELECT name FROM staff",
-                  T2SED_OUTCOME_UNKNOWN, "the first query can't be run");
+                  T2SED_WITNESS_UNKNOWN, "the first query can't be run");
     ck_assert_msg(t2s_clock_ms(CLOCK_MONOTONIC) - start < 10000, "too long");
 }
 END_TEST
@@ -62,40 +62,40 @@ START_TEST(definitions_do_no_harm)
     check_outcome("CREATE TABLE t (a TEXT CHECK (length(replace(hex(zeroblob("
                   "90000000)), '0', a)) > 0))",
                   "SELECT a FROM t", "SELECT a || 'x' FROM t",
-                  T2SED_OUTCOME_UNKNOWN, NULL);
+                  T2SED_WITNESS_UNKNOWN, NULL);
     check_outcome("CREATE TABLE t (a INT, b INT GENERATED ALWAYS AS (a * 2), c "
                   "TEXT COLLATE NOCASE)",
-                  "SELECT b FROM t", "SELECT a + a FROM t", T2SED_OUTCOME_NONE,
+                  "SELECT b FROM t", "SELECT a + a FROM t", T2SED_WITNESS_NONE,
                   NULL);
     check_outcome("CREATE TABLE t (a INT, c TEXT COLLATE NOCASE)",
                   "SELECT a FROM t WHERE c = 'X'",
-                  "SELECT a FROM t WHERE lower(c) = 'x'", T2SED_OUTCOME_NONE,
+                  "SELECT a FROM t WHERE lower(c) = 'x'", T2SED_WITNESS_NONE,
                   NULL);
     check_outcome("CREATE TABLE t (a INT PRIMARY KEY, b TEXT) WITHOUT ROWID; "
                   "CREATE UNIQUE INDEX i ON t (b)",
                   "SELECT count(b) FROM t", "SELECT count(DISTINCT b) FROM t",
-                  T2SED_OUTCOME_NONE, NULL);
+                  T2SED_WITNESS_NONE, NULL);
     check_outcome("CREATE TABLE \"a\"\"b\" (\"x \"\"y\" INT, [select] TEXT)",
                   "SELECT \"x \"\"y\" FROM \"a\"\"b\"",
-                  "SELECT \"select\" FROM \"a\"\"b\"", T2SED_OUTCOME_DIFFER,
+                  "SELECT \"select\" FROM \"a\"\"b\"", T2SED_WITNESS_DIFFER,
                   NULL);
     check_outcome(
         "CREATE TABLE t (a INT, c TEXT); CREATE VIEW v (x) AS SELECT a "
         "FROM t WHERE c = 'on'; CREATE VIEW w AS SELECT x AS y FROM v",
         "SELECT y FROM w WHERE y > 7",
-        "SELECT a FROM t WHERE c = 'on' AND a > 7", T2SED_OUTCOME_NONE, NULL);
+        "SELECT a FROM t WHERE c = 'on' AND a > 7", T2SED_WITNESS_NONE, NULL);
     check_outcome(
         "CREATE TABLE t (a INT, c TEXT); CREATE VIEW v (x) AS SELECT a "
         "FROM t WHERE c = 'on'; CREATE VIEW w AS SELECT x AS y FROM v",
         "SELECT y FROM w WHERE y > 7", "SELECT a FROM t WHERE a > 7",
-        T2SED_OUTCOME_DIFFER, NULL);
+        T2SED_WITNESS_DIFFER, NULL);
     check_outcome("CREATE TABLE t (a INT); CREATE VIEW v AS SELECT nosuch FROM "
                   "t; CREATE VIEW w AS SELECT * FROM x",
-                  "SELECT 1 FROM v", "SELECT 2 FROM t", T2SED_OUTCOME_UNKNOWN,
+                  "SELECT 1 FROM v", "SELECT 2 FROM t", T2SED_WITNESS_UNKNOWN,
                   NULL);
     check_outcome("CREATE TABLE t (a INT); CREATE VIEW v AS SELECT a FROM t",
                   "SELECT a FROM v WHERE a > 3", "SELECT a FROM v",
-                  T2SED_OUTCOME_DIFFER, NULL);
+                  T2SED_WITNESS_DIFFER, NULL);
 }
 END_TEST
 
@@ -110,7 +110,7 @@ START_TEST(checks_are_met)
                   "(pay >= 29000), "
                   "kind TEXT NOT NULL CHECK (kind LIKE 'a%z'))",
                   "SELECT pay FROM s WHERE year > 2000", "SELECT pay FROM s",
-                  T2SED_OUTCOME_DIFFER, "year");
+                  T2SED_WITNESS_DIFFER, "year");
 }
 END_TEST
 
@@ -125,7 +125,7 @@ START_TEST(large_schemas_take_bounded_time)
                                  "t%d (id));",
                                  i, i / 40 * 40);
     check_outcome(ddl.text, "SELECT a FROM t41 WHERE a = 'x'",
-                  "SELECT a FROM t41", T2SED_OUTCOME_DIFFER, NULL);
+                  "SELECT a FROM t41", T2SED_WITNESS_DIFFER, NULL);
     t2s_string_clear(&ddl);
     for (int i = 0; i < 300; i++) /* a chain that is too long */
         t2s_string_append_format(&ddl,
@@ -133,13 +133,13 @@ START_TEST(large_schemas_take_bounded_time)
                                  "INT NOT NULL REFERENCES t%d (id));",
                                  i, i + 1);
     check_outcome(ddl.text, "SELECT r FROM t0", "SELECT id FROM t0",
-                  T2SED_OUTCOME_UNKNOWN, "more than 100 tables");
+                  T2SED_WITNESS_UNKNOWN, "more than 100 tables");
     t2s_string_append(&wide, "CREATE TABLE w (id INTEGER PRIMARY KEY");
     for (int i = 0; i < 500; i++)
         t2s_string_append_format(&wide, ", c%d TEXT NOT NULL", i);
     t2s_string_append(&wide, ")");
     check_outcome(wide.text, "SELECT c7 FROM w WHERE c9 = 'a'",
-                  "SELECT c7 FROM w WHERE c9 = 'A'", T2SED_OUTCOME_DIFFER,
+                  "SELECT c7 FROM w WHERE c9 = 'A'", T2SED_WITNESS_DIFFER,
                   NULL);
     ck_assert_msg(t2s_clock_ms(CLOCK_MONOTONIC) - start < 20000, "too long");
     t2s_string_free(&ddl);
@@ -248,12 +248,12 @@ START_TEST(schemas_without_definitions_have_their_keys)
                          "SELECT count(*) FROM b JOIN a ON a.id = b.a_id WHERE "
                          "day >= '2020-01-01'",
                          NULL);
-    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_OUTCOME_DIFFER);
+    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_DIFFER);
     t2sed_difference_free(found);
     found = compare_with(t2sed_schemas_at(schemas, 0),
                          "SELECT count(DISTINCT id) FROM a",
                          "SELECT count(*) FROM a", NULL);
-    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_OUTCOME_NONE);
+    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_NONE);
     t2sed_difference_free(found);
     t2sed_schemas_free(schemas);
 }

@@ -86,7 +86,7 @@ START_TEST(differences_are_found_shrunk_and_named)
     const size_t i = (size_t)_i;
     t2sed_difference *found = compare(shop, differences[i].a, differences[i].b);
     char *text = text_of(found);
-    ck_assert_msg(t2sed_difference_outcome(found) == T2SED_OUTCOME_DIFFER,
+    ck_assert_msg(t2sed_difference_outcome(found) == T2SED_WITNESS_DIFFER,
                   "%s\n%s\n%s", differences[i].a, differences[i].b, text);
     ck_assert_msg(count_rows(found) <= differences[i].rows, "%s\n%s\n%s",
                   differences[i].a, differences[i].b, text);
@@ -122,7 +122,7 @@ START_TEST(what_is_the_same_is_not_called_different)
 {
     t2sed_difference *found = compare(shop, same[_i][0], same[_i][1]);
     char *text = text_of(found);
-    ck_assert_msg(t2sed_difference_outcome(found) == T2SED_OUTCOME_NONE,
+    ck_assert_msg(t2sed_difference_outcome(found) == T2SED_WITNESS_NONE,
                   "%s\n%s\n%s", same[_i][0], same[_i][1], text);
     t2s_free(text);
     ck_assert_uint_eq(t2sed_difference_table_count(found), 0);
@@ -202,7 +202,7 @@ START_TEST(a_witness_is_used_again)
         t2sed_difference *found = NULL;
         ck_assert_int_eq(t2sed_witness_compare(&found, witness, a, b, NULL),
                          T2SED_OK);
-        ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_OUTCOME_DIFFER);
+        ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_DIFFER);
         t2sed_difference_free(found);
         t2sed_sql_free(a);
         t2sed_sql_free(b);
@@ -243,7 +243,7 @@ START_TEST(plain_instances_have_no_nulls)
     options.plain = 1;
     found = compare_with(schema, "SELECT count(*) FROM customers",
                          "SELECT count(age) FROM customers", &options);
-    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_OUTCOME_NONE);
+    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_NONE);
     t2sed_difference_free(found);
     t2sed_schema_free(schema);
 }
@@ -263,7 +263,7 @@ START_TEST(values_of_the_question_are_tried)
         schema,
         "SELECT count(*) FROM customers WHERE instr(upper(name), 'OTTOKAR')",
         "SELECT count(*) FROM customers WHERE length(name) > 100", &options);
-    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_OUTCOME_DIFFER);
+    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_DIFFER);
     t2sed_difference_free(found);
     t2sed_schema_free(schema);
 }

@@ -119,7 +119,7 @@ static inline char *text_of(const t2sed_difference *found)
         append_rows(&out, &rows);
     }
     for (int i = 0;
-         i < 2 && t2sed_difference_outcome(found) == T2SED_OUTCOME_DIFFER;
+         i < 2 && t2sed_difference_outcome(found) == T2SED_WITNESS_DIFFER;
          i++) {
         t2sed_witness_rows rows = result_of(found, i);
         append_rows(&out, &rows);
