@@ -4,12 +4,15 @@
     witness_agree.py [--data DIR] [--questions N] [--candidates N]
                      [--instances N]
 
-Candidates of BIRD open's questions are scored by schema alone (`t2sed score
---tables`) and put together by what they give on instances
+Candidates of BIRD open's questions are scored by schema alone, in their beam
+(`t2sed score --tables`), and put together by what they give on instances
 (`t2sed_witness_group`). The logit of each gets WEIGHT * log(share of the
 candidates that give the same); printed for some weights: pairs of a right and a
 wrong candidate in the right order, of all and by question, and how often the
-first is right. Nothing is fitted.
+first is right. Then the same by each query's own probability (--alone) and the
+shipped weights of beams: those for texts with groups by text, which is the
+first line again, and with groups by instances; those for results with the
+latter. Nothing is fitted.
 """
 import argparse
 import collections
@@ -49,13 +52,14 @@ def questions(path, count, most):
             yield item, kept
 
 
-def probabilities(program, tables, kept):
+def log_odds(program, tables, kept, *options):
     given = "".join(json.dumps({
         "question": item["question"], "knowledge": item.get("evidence") or "",
         "db_id": item["db_id"],
         "candidates": [{"sql": one["sql"]} for one in candidates]}) + "\n"
         for item, candidates in kept)
-    made = subprocess.run([program, "score", "--quiet", "--tables", tables],
+    made = subprocess.run([program, "score", "--quiet", "--tables", tables,
+                           *options],
                           input=given, stdout=subprocess.PIPE, text=True,
                           check=False)
     return [[logit(one.get("probability"))
@@ -81,14 +85,30 @@ def groups(witness, candidates, instances):
     return place
 
 
-def measure(weight, beams):
+def weighted(weight):
+    def total(beam):
+        size = collections.Counter(beam["place"])
+        return [score + weight * math.log(
+            (size[group] if group >= 0 else 0.5) / len(beam["place"]))
+            for score, group in zip(beam["scores"], beam["place"])]
+    return total
+
+
+def in_beam(reranker, which, outcome):
+    def total(beam):
+        signals = reranker.signals(
+            [1 / (1 + math.exp(-score)) for score in beam["alone"]],
+            groups=beam[which],
+            outcomes=[outcome if group >= 0 else 1 for group in beam[which]])
+        return [p or 0 for p in reranker.probabilities(signals)]
+    return total
+
+
+def measure(totals, beams):
     won = pairs = first = 0
     by_question = []
-    for scores, place, labels in beams:
-        size = collections.Counter(place)
-        total = [score + weight * math.log(
-            (size[group] if group >= 0 else 0.5) / len(place))
-            for score, group in zip(scores, place)]
+    for beam in beams:
+        labels, total = beam["labels"], totals(beam)
         here = [(total[i] > total[k]) + 0.5 * (total[i] == total[k])
                 for i, right in enumerate(labels) if right
                 for k, other in enumerate(labels) if not other]
@@ -114,21 +134,32 @@ def main():
     kept = list(questions(os.path.join(bird, "dev_open.jsonl.gz"),
                           options.questions, options.candidates))
     schemas, made = t2sed.Schemas(tables), {}
-    scores = probabilities(options.program, tables, kept)
+    scores = log_odds(options.program, tables, kept)
+    alone = log_odds(options.program, tables, kept, "--alone")
     beams, spent = [], 0.0
-    for (item, candidates), score in zip(kept, scores):
+    for (item, candidates), score, own in zip(kept, scores, alone):
         name = item["db_id"]
         if name not in made:
             made[name] = t2sed.Witness(schemas[name])
         start = time.perf_counter()
         place = groups(made[name], candidates, options.instances)
         spent += time.perf_counter() - start
-        beams.append((score, place, [one["label"] for one in candidates]))
+        texts = [one.group for one in
+                 t2sed.agree([one["sql"] for one in candidates],
+                             t2sed.Evidence(t2sed.Database(schema=schemas[name])))]
+        beams.append({"scores": score, "alone": own, "place": place,
+                      "texts": [-1 if one is None else one for one in texts],
+                      "labels": [one["label"] for one in candidates]})
     print(f"{len(beams)} questions, {options.instances} instances, "
           f"{1000 * spent / len(beams):.1f} ms a question")
-    for weight in WEIGHTS:
-        print("weight %-4g pairs %.4f   by question %.4f   first right %.4f"
-              % (weight, *measure(weight, beams)))
+    reranker = t2sed.Reranker("default", t2sed.Model("light"))
+    kinds = [(f"weight {weight:g}", weighted(weight)) for weight in WEIGHTS] + [
+        ("texts, as texts", in_beam(reranker, "texts", 3)),
+        ("instances, as texts", in_beam(reranker, "place", 3)),
+        ("instances, as results", in_beam(reranker, "place", 0))]
+    for name, totals in kinds:
+        print("%-22s pairs %.4f   by question %.4f   first right %.4f"
+              % (name, *measure(totals, beams)))
 
 
 if __name__ == "__main__":
