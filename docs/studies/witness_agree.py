@@ -4,15 +4,16 @@
     witness_agree.py [--data DIR] [--questions N] [--candidates N]
                      [--instances N]
 
-Candidates of BIRD open's questions are scored by schema alone, in their beam
-(`t2sed score --tables`), and put together by what they give on instances
-(`t2sed_witness_group`). The logit of each gets WEIGHT * log(share of the
-candidates that give the same); printed for some weights: pairs of a right and a
-wrong candidate in the right order, of all and by question, and how often the
-first is right. Then the same by each query's own probability (--alone) and the
-shipped weights of beams: those for texts with groups by text, which is the
-first line again, and with groups by instances; those for results with the
-latter. Nothing is fitted.
+Candidates of BIRD open's questions are scored by schema alone, in beams of
+which texts agree (`t2sed score --tables --hostile`: no query runs), and put
+together by what they give on instances (`t2sed_witness_group`). The log odds of
+each get WEIGHT * log(share of the candidates that give the same); printed for
+some weights: pairs of a right and a wrong candidate in the right order, of all
+and by question, and how often the first is right. Then each query's own
+probability (--alone) with the shipped weights of beams: those for texts with
+groups by text, which is the first line again, and with groups by instances,
+which is nearly the last line, `t2sed score --tables` as it is; those for
+results with the latter. Nothing is fitted.
 """
 import argparse
 import collections
@@ -134,10 +135,12 @@ def main():
     kept = list(questions(os.path.join(bird, "dev_open.jsonl.gz"),
                           options.questions, options.candidates))
     schemas, made = t2sed.Schemas(tables), {}
-    scores = log_odds(options.program, tables, kept)
+    scores = log_odds(options.program, tables, kept, "--hostile")
+    shipped = log_odds(options.program, tables, kept)
     alone = log_odds(options.program, tables, kept, "--alone")
     beams, spent = [], 0.0
-    for (item, candidates), score, own in zip(kept, scores, alone):
+    for (item, candidates), score, own, now in zip(kept, scores, alone,
+                                                   shipped):
         name = item["db_id"]
         if name not in made:
             made[name] = t2sed.Witness(schemas[name])
@@ -146,8 +149,10 @@ def main():
         spent += time.perf_counter() - start
         texts = [one.group for one in
                  t2sed.agree([one["sql"] for one in candidates],
-                             t2sed.Evidence(t2sed.Database(schema=schemas[name])))]
-        beams.append({"scores": score, "alone": own, "place": place,
+                             t2sed.Evidence(t2sed.Database(
+                                 schema=schemas[name], isolation="worker")))]
+        beams.append({"scores": score, "alone": own, "now": now,
+                      "place": place,
                       "texts": [-1 if one is None else one for one in texts],
                       "labels": [one["label"] for one in candidates]})
     print(f"{len(beams)} questions, {options.instances} instances, "
@@ -156,7 +161,8 @@ def main():
     kinds = [(f"weight {weight:g}", weighted(weight)) for weight in WEIGHTS] + [
         ("texts, as texts", in_beam(reranker, "texts", 3)),
         ("instances, as texts", in_beam(reranker, "place", 3)),
-        ("instances, as results", in_beam(reranker, "place", 0))]
+        ("instances, as results", in_beam(reranker, "place", 0)),
+        ("as it is", lambda beam: beam["now"])]
     for name, totals in kinds:
         print("%-22s pairs %.4f   by question %.4f   first right %.4f"
               % (name, *measure(totals, beams)))
