@@ -131,7 +131,8 @@ T2SED_API t2sed_status t2sed_witness_compare(t2sed_difference **out,
  * same on each, as bags of rows.
  *
  * groups  [count] receives for each query the place of the first that gives the
- *         same, its own where there is none, and -1 where it can't be run.
+ *         same, its own where there is none, and -1 where it can't be run, or
+ *         not within max_milliseconds for all.
  *         Queries may be NULL: -1.
  * count      at most 10,000.
  * instances  how many, 1 to 16; 3 tell most queries apart.

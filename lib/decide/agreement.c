@@ -37,6 +37,7 @@ typedef struct grouping {
  * schema, and candidates that are; of more it would take too long. */
 #define INSTANCES     3
 #define MOST_COMPARED 100
+#define COMPARE_MS    500
 
 const char *t2sed_outcome_name(int outcome)
 {
@@ -345,6 +346,7 @@ static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
                                   t2sed_error *err)
 {
     const size_t count = g->out->count;
+    t2sed_witness_options options;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count; i++)
         g->alike[i] = -1;
@@ -352,8 +354,11 @@ static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
         count > MOST_COMPARED ||
         t2s_database_options(source->database)->isolation)
         return T2SED_OK;
+    t2sed_witness_options_init(&options, sizeof options);
+    options.max_milliseconds = COMPARE_MS;
     if (!source->witness)
-        status = t2sed_witness_new(&source->witness, source->schema, NULL, err);
+        status =
+            t2sed_witness_new(&source->witness, source->schema, &options, err);
     if (status == T2SED_EUNSUPPORTED || status == T2SED_EDATABASE)
         return T2SED_OK;
     if (status == T2SED_OK)

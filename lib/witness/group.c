@@ -1,6 +1,7 @@
 /* Queries that give the same on a few instances. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/random.h"
@@ -20,6 +21,8 @@ typedef struct group {
     member *members;
     const t2s_query **queries; /* of those that were read */
     size_t count, read;
+    double
+        ends_at; /* of the monotonic clock: what has not run by then does not */
     t2s_plan plan;
 } group;
 
@@ -50,6 +53,7 @@ static t2sed_status run_all(group *g, size_t instance, t2sed_error *err)
         t2s_fingerprint print = {0};
         t2s_result result = {0};
         t2s_run how = T2S_RUN_DONE;
+        m->runs = m->runs && t2s_clock_ms(CLOCK_MONOTONIC) < g->ends_at;
         if (!m->runs)
             continue;
         status = t2s_check_interrupt(err);
@@ -138,6 +142,7 @@ t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
     if (count > T2S_MOST_GROUPED)
         return t2s_fail(err, T2SED_EINVAL, -1, "%zu queries, at most %d", count,
                         T2S_MOST_GROUPED);
+    g.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + w->options.max_milliseconds;
     g.members = t2s_zalloc_array(count, sizeof *g.members);
     g.queries = t2s_zalloc_array(count, sizeof *g.queries);
     status = g.members && g.queries

@@ -56,6 +56,39 @@ START_TEST(queries_that_never_end_do)
 }
 END_TEST
 
+/* A group of them ends as a whole. */
+START_TEST(groups_that_never_end_do)
+{
+    enum { COUNT = 40 };
+    t2sed_schema *schema = schema_of(shop);
+    t2sed_witness_options options;
+    t2sed_witness *witness = NULL;
+    const t2sed_sql *queries[COUNT];
+    t2sed_sql *endless = sql_of(
+        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
+        "SELECT sum(n) FROM r, staff");
+    t2sed_sql *plain = sql_of("SELECT name FROM staff");
+    int32_t groups[COUNT];
+    const double start = t2s_clock_ms(CLOCK_MONOTONIC);
+    for (int i = 0; i < COUNT; i++)
+        queries[i] = i ? endless : plain;
+    t2sed_witness_options_init(&options, sizeof options);
+    options.max_milliseconds = 300;
+    ck_assert_int_eq(t2sed_witness_new(&witness, schema, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_witness_group(groups, witness, queries, COUNT, 3, NULL),
+        T2SED_OK);
+    ck_assert_msg(t2s_clock_ms(CLOCK_MONOTONIC) - start < 3000, "too long");
+    ck_assert_int_eq(groups[1], -1);
+    ck_assert_int_eq(groups[COUNT - 1], -1);
+    t2sed_witness_free(witness);
+    t2sed_sql_free(endless);
+    t2sed_sql_free(plain);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 START_TEST(definitions_do_no_harm)
 {
     /* Made again by the library, in memory: no files, no endless checks. */
@@ -265,6 +298,7 @@ int main(void)
     tcase_set_timeout(all, 300);
     tcase_add_test(all, what_can_not_be_told_is_unknown);
     tcase_add_test(all, queries_that_never_end_do);
+    tcase_add_test(all, groups_that_never_end_do);
     tcase_add_test(all, definitions_do_no_harm);
     tcase_add_test(all, checks_are_met);
     tcase_add_test(all, large_schemas_take_bounded_time);
