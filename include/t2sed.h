@@ -68,5 +68,6 @@
 #include "t2sed/trigger.h"
 #include "t2sed/judge.h"
 #include "t2sed/language_model.h"
+#include "t2sed/witness.h"
 
 #endif

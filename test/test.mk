@@ -90,7 +90,7 @@ $(BUILD)/fuzz/fuzz_extension: FUZZ_WITH := -DSQLITE_CORE -D_GNU_SOURCE $(wildcar
 $(BUILD)/fuzz/fuzz_program: FUZZ_WITH := $(filter-out %/main.c,$(wildcard examples/cli/*.c)) $(wildcard examples/shared/*.c)
 
 # Those that write files or run queries for each input.
-FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect constraint database dataset execute extension import index language language_model program)
+FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect constraint database dataset execute extension import index language language_model program witness)
 $(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
 $(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) $(LAB_STATIC) | $(FUZZ_BACKEND)

@@ -29,7 +29,7 @@ SYSTEMS, POOLS = 20, 3
 
 
 def lot(db_id, seed):
-    """Where a database falls between 0 and 1: t2s_lot of lib/lab/base/random.h."""
+    """Where a database falls between 0 and 1: t2s_lot of lib/base/random.h."""
     number = 0xcbf29ce484222325 ^ seed
     for byte in db_id.encode():
         number = ((number ^ byte) * 0x100000001b3) & MASK

@@ -42,7 +42,7 @@ KEPT = -32  # the weight of a query that stays, nothing said
 
 
 def fold_of(name):
-    """t2s_fold of lib/lab/base/random.h, with the seed 0."""
+    """t2s_fold of lib/base/random.h, with the seed 0."""
     value = 0xcbf29ce484222325
     for byte in name.encode():
         value = ((value ^ byte) * 0x100000001b3) & MASK

@@ -32,6 +32,7 @@ int cli_parse_sketch(int argc, char **argv); /* parse --plan */
 int cli_graph(int argc, char **argv);
 int cli_link(int argc, char **argv);
 int cli_explain(int argc, char **argv);
+int cli_diff(int argc, char **argv);
 int cli_correct(int argc, char **argv);
 int cli_eval(int argc, char **argv);
 int cli_eval_sketch(int argc, char **argv); /* eval --plan */

@@ -18,7 +18,8 @@ static const char usage[] =
     "\"label_reason\". Right is what\ngives the gold query's result on the "
     "database, by the RULE: fixed, strict or\nofficial; or what is an exact "
     "set match of it: exact (Spider's EM),\nexact-no-keys (EM*: foreign keys "
-    "make no columns equal), exact-values (values\ncount).\n\n"
+    "make no columns equal), exact-values (values\ncount); or what gives its "
+    "result on small databases made of the schema:\nwitness.\n\n"
     "Without it, candidates carry a \"label\" and the \"probability\" of "
     "'t2sed "
     "score',\nand tables say how well these tell right queries from wrong ones "
@@ -37,7 +38,8 @@ static bool read_rule(eval_command *c)
          c->exact++)
         if (strcmp(exact[c->exact], c->label) == 0)
             return true;
-    return false;
+    c->witness = strcmp(c->label, "witness") == 0;
+    return c->witness;
 }
 
 static int check_label(eval_command *c, int operands)
@@ -47,7 +49,7 @@ static int check_label(eval_command *c, int operands)
     if (!read_rule(c))
         return cli_usage_error("eval",
                                "--label %s: expected fixed, strict, official, "
-                               "exact, exact-no-keys or exact-values",
+                               "exact, exact-no-keys, exact-values or witness",
                                c->label);
     if (c->rule < 0 && !c->from.root && !c->from.file && !c->from.tables)
         return cli_usage_error("eval",
@@ -55,6 +57,9 @@ static int check_label(eval_command *c, int operands)
                                "--tables FILE, --db-root DIR or --db "
                                "FILE",
                                c->label);
+    if (c->witness && cli_is_hostile)
+        return cli_usage_error("eval", "--label witness runs queries in this "
+                                       "process, which --hostile excludes");
     if (c->rule >= 0 && !c->from.root && !c->from.file)
         return cli_usage_error("eval", "--label runs queries and needs "
                                        "--db-root DIR or --db FILE");
@@ -87,7 +92,7 @@ int cli_eval(int argc, char **argv)
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
          "right by: fixed, strict, official, exact, exact-no-keys, "
-         "exact-values"},
+         "exact-values, witness"},
         CLI_DATABASE_OPTIONS(c.from),
         {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},

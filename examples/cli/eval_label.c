@@ -16,7 +16,7 @@ typedef struct entry {
     json_t **targets; /* the objects that get labels */
     size_t count, bytes;
     bool submitted, valid;
-    bool matched;     /* labelled by exact match, when it was read */
+    bool matched;     /* labelled without rows, when it was read */
     bool gold_failed; /* or why it was neither: the gold query's fault */
     t2sed_error err;  /* where it was neither */
 } entry;
@@ -138,6 +138,28 @@ static t2sed_status match(const label_command *c, json_t *target,
     return status;
 }
 
+/* Labels a query by witness databases. One that can't be read has no label. */
+static t2sed_status witness(const label_command *c, json_t *target,
+                            const t2sed_sql *gold, const t2sed_schema *schema,
+                            t2sed_error *err)
+{
+    const json_t *text = json_object_get(target, "sql");
+    eval_witness found;
+    t2sed_sql *sql = NULL;
+    t2sed_status status = t2sed_sql_parse_n(&sql, json_string_value(text),
+                                            json_string_length(text), err);
+    if (status != T2SED_OK && status != T2SED_ENOMEM) {
+        set_failure(target, "not_executable", err->text);
+        return T2SED_OK;
+    }
+    if (status == T2SED_OK)
+        status = eval_witness_label(&found, schema, gold, sql, err);
+    t2sed_sql_free(sql);
+    if (status == T2SED_OK)
+        set_label(c, target, found.label, found.code, found.message);
+    return status;
+}
+
 static t2sed_status match_all(const label_command *c, entry *e,
                               const t2sed_schema *schema, t2sed_error *err)
 {
@@ -148,7 +170,8 @@ static t2sed_status match_all(const label_command *c, entry *e,
                                    json_string_length(text), err)
                : fill_error(err, T2SED_ENOTFOUND, "there is no schema");
     for (size_t i = 0; status == T2SED_OK && i < e->count; i++)
-        status = match(c, e->targets[i], gold, schema, err);
+        status = (c->options->witness ? witness : match)(c, e->targets[i], gold,
+                                                         schema, err);
     t2sed_sql_free(gold);
     e->matched = status == T2SED_OK;
     e->gold_failed = schema && !e->matched;

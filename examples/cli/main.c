@@ -16,6 +16,7 @@ static const struct {
     {"graph", cli_graph, "the graphs that the model reads"},
     {"link", cli_link, "what the schema and the values bear out"},
     {"explain", cli_explain, "what a query does, in steps in plain English"},
+    {"diff", cli_diff, "a small database on which two queries differ"},
     {"correct", cli_correct, "what a query that is wrong should be"},
     {"eval", cli_eval, "labels by execution; how good a detector is"},
     {"generate", cli_generate, "queries that a language model writes"},

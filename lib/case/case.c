@@ -49,6 +49,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_knowledge_free(evidence->knowledge);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
+    t2sed_witness_free(evidence->witness);
     if (evidence->linker)
         evidence->free_linker(evidence->linker);
     t2sed_database_free(evidence->database);

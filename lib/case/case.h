@@ -14,6 +14,7 @@
 #include "t2sed/evidence.h"
 #include "t2sed/link.h"
 #include "t2sed/schema_prediction.h"
+#include "t2sed/witness.h"
 
 /* The candidates of a case (candidate.h). All zeros is none. */
 typedef struct t2s_candidates {
@@ -37,6 +38,9 @@ struct t2sed_evidence {
     const t2sed_sketch *sketch;        /* of the question */
     const t2sed_schema_prediction *prediction;
     t2s_candidates candidates;
+    /* Of a schema without rows, once candidates are compared by what they do.
+     */
+    t2sed_witness *witness;
     /* What findings alone need: NULL until the first of them, and then only
      * with a schema and no execution, or with values. */
     t2s_refusals *refusals;

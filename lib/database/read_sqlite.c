@@ -11,9 +11,13 @@
 #include "base/vector.h"
 #include "database/cells.h"
 
+/* Bytes of all definitions that are kept; further tables have none. */
+#define MOST_DEFINED ((size_t)4 << 20)
+
 /* A table or view of the database, as it is called there. */
 typedef struct found_table {
-    char *name; /* in the schema's arena, as all names here */
+    char *name;       /* in the schema's arena, as all names here */
+    char *definition; /* likewise, or NULL */
     bool is_view, is_virtual;
 } found_table;
 
@@ -25,6 +29,7 @@ typedef struct reader {
     t2s_rows *rows;        /* of the question at hand */
     t2s_run how;           /* it ended, or T2S_RUN_ROW */
     t2s_string name, type; /* of the row at hand, cleaned */
+    size_t defined;        /* bytes of definitions so far */
     t2sed_error why;       /* it ended so */
     t2sed_error *err;
 } reader;
@@ -112,13 +117,62 @@ static bool is_shadow(const reader *r, const char *name)
     return false;
 }
 
+/* Keeps the statement of the row, behind those in *out. */
+static t2sed_status keep_definition(reader *r, char **out, int column)
+{
+    size_t n, before = *out ? strlen(*out) : 0;
+    const char *text = t2s_rows_text(r->rows, column, &n);
+    t2s_string both = {0};
+    if (!text || memchr(text, '\0', n) ||
+        r->defined + before + n > MOST_DEFINED)
+        return T2SED_OK;
+    r->defined += before + n;
+    t2s_string_append(&both, *out ? *out : "");
+    t2s_string_append(&both, *out ? ";" : "");
+    t2s_string_append_n(&both, text, n);
+    *out = both.failed
+               ? NULL
+               : t2s_arena_strndup(&r->schema->arena, both.text, both.length);
+    t2s_string_free(&both);
+    return *out ? T2SED_OK : t2s_fail_memory(r->err);
+}
+
+/* Adds the unique indexes to the definitions of their tables. */
+static t2sed_status find_indexes(reader *r)
+{
+    static const char begins[] = "CREATE UNIQUE INDEX ";
+    t2sed_status status =
+        ask(r,
+            "SELECT tbl_name, sql FROM sqlite_master WHERE type = 'index' AND "
+            "sql IS NOT NULL ORDER BY rowid",
+            NULL);
+    while (status == T2SED_OK && next_row(r)) {
+        size_t n;
+        const char *sql = t2s_rows_text(r->rows, 1, &n);
+        int32_t table;
+        if (!sql || n < sizeof begins || memcmp(sql, begins, sizeof begins - 1))
+            continue;
+        status = clean_text(r, 0, &r->name);
+        if (status != T2SED_OK)
+            break;
+        table = t2s_schema_find_table(r->schema, r->name.text, r->name.length);
+        if (table != T2S_NO_ITEM && r->schema->tables[table].definition)
+            status = keep_definition(
+                r, (char **)&r->schema->tables[table].definition, 1);
+    }
+    return status == T2SED_OK && r->how != T2S_RUN_DONE && r->how != T2S_RUN_ROW
+               ? failed(r)
+               : status;
+}
+
 /* Notes the names of tables and views, at most one more than are taken. */
 static t2sed_status find_tables(reader *r)
 {
     t2sed_status status =
         ask(r,
             /* Without LIKE, which may be the host's. */
-            "SELECT name, type = 'view', type = 'table' AND rootpage = 0 FROM "
+            "SELECT name, type = 'view', type = 'table' AND rootpage = 0, sql "
+            "FROM "
             "sqlite_master WHERE type IN ('table', 'view') AND (name COLLATE "
             "NOCASE < 'sqlite_' OR name COLLATE NOCASE >= 'sqlite`') ORDER BY "
             "rowid",
@@ -127,12 +181,14 @@ static t2sed_status find_tables(reader *r)
            r->tables.count <= T2SED_SCHEMA_MAX_TABLES) {
         size_t n;
         const char *name = t2s_rows_text(r->rows, 0, &n);
-        found_table table = {NULL, t2s_rows_integer(r->rows, 1) != 0,
+        found_table table = {NULL, NULL, t2s_rows_integer(r->rows, 1) != 0,
                              t2s_rows_integer(r->rows, 2) != 0};
         if (!name && t2s_rows_type(r->rows, 0) == T2SED_CELL_NULL)
             continue;
         if (name)
             table.name = t2s_arena_strndup(&r->schema->arena, name, n);
+        if (!table.is_virtual)
+            status = keep_definition(r, &table.definition, 3);
         if (!table.name || !t2s_vector_push(&r->tables, table))
             status = t2s_fail_memory(r->err);
     }
@@ -190,6 +246,9 @@ static t2sed_status read_table(reader *r, const found_table *table)
     if (status == T2SED_OK && next_row(r)) {
         status = t2s_schema_add_table(r->schema, name.text, name.length, NULL,
                                       table->is_view, r->err);
+        if (status == T2SED_OK)
+            r->schema->tables[r->schema->table_count - 1].definition =
+                table->definition;
         do {
             if (status == T2SED_OK)
                 status = read_column(r);
@@ -285,6 +344,8 @@ t2sed_status t2s_schema_read(t2sed_schema *schema, t2s_sandbox *sandbox,
         status = t2s_schema_index(schema, err);
     if (status == T2SED_OK)
         status = read_keys(&r);
+    if (status == T2SED_OK)
+        status = find_indexes(&r);
     close_rows(&r);
     t2s_vector_free(&r.tables);
     t2s_string_free(&r.name);

@@ -39,6 +39,7 @@ struct t2s_sandbox {
     t2s_string replaced;  /* functions of SQLite's that are the host's here */
     bool calls_replaced;  /* the query that is prepared */
     bool is_ours;         /* it is */
+    bool is_writing;      /* tables and rows of the library's own */
     unsigned questions;
     ptrdiff_t fault;
 };
@@ -79,6 +80,27 @@ static bool is_of_rtree(const char *table)
     return false;
 }
 
+/* What tables and rows of the library's own need. The definitions of tables may
+ * be a stranger's: none selects, attaches or makes a trigger. */
+static bool may_write(int action, const char *a)
+{
+    switch (action) {
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_REINDEX:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE:
+    case SQLITE_TRANSACTION:
+        return true;
+    case SQLITE_PRAGMA:
+        return is_listed(a, "reverse_unordered_selects");
+    default:
+        return false;
+    }
+}
+
 static int authorize(void *payload, int action, const char *a, const char *b,
                      const char *c, const char *d)
 {
@@ -88,6 +110,8 @@ static int authorize(void *payload, int action, const char *a, const char *b,
     /* Of what SQLite does while it prepares, only this can be stopped. */
     if (++s->questions % QUESTIONS == 0 && t2s_watch_is_over(&s->watch))
         return SQLITE_DENY;
+    if (s->is_writing && action != SQLITE_READ && action != SQLITE_FUNCTION)
+        return may_write(action, a) ? SQLITE_OK : SQLITE_DENY;
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
@@ -247,6 +271,31 @@ void t2s_sandbox_close(t2s_sandbox *s)
     t2s_string_free(&s->replaced);
     t2s_free(s->path);
     t2s_free(s);
+}
+
+sqlite3 *t2s_sandbox_begin_writing(t2s_sandbox *s, int milliseconds,
+                                   int64_t memory)
+{
+    if (s->worker)
+        return NULL;
+    s->is_writing = true;
+    s->is_ours = s->calls_replaced = false;
+    sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, (int)VALUE_BYTES);
+    t2s_connection_limit_depth(s->db);
+    t2s_watch_begin(&s->watch, milliseconds, memory, NULL);
+    t2s_watch_definitions(&s->watch, true);
+    return s->db;
+}
+
+void t2s_sandbox_end_writing(t2s_sandbox *s, bool made)
+{
+    t2s_watch_definitions(&s->watch, false);
+    t2s_watch_end(&s->watch);
+    s->is_writing = false;
+    if (made) {
+        t2s_catalog_free(s->catalog);
+        s->catalog = NULL;
+    }
 }
 
 const char *t2s_sandbox_path(const t2s_sandbox *s)

@@ -44,6 +44,15 @@ t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
                               t2sed_error *err);
 void t2s_sandbox_close(t2s_sandbox *sandbox);
 
+/*
+ * Between these two what runs on the connection of a database in memory may
+ * make tables and write rows, within the same limits; no query runs meanwhile.
+ * NULL where a worker has it. made: there are other tables than before.
+ */
+sqlite3 *t2s_sandbox_begin_writing(t2s_sandbox *sandbox, int milliseconds,
+                                   int64_t memory);
+void t2s_sandbox_end_writing(t2s_sandbox *sandbox, bool made);
+
 /* The path that messages name. */
 const char *t2s_sandbox_path(const t2s_sandbox *sandbox);
 

@@ -29,7 +29,15 @@ typedef struct grouping {
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
     t2s_map texts; /* normal forms of queries that agree by text -> number */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
+    t2sed_sql **unrun;   /* [count] those that no database was there to run */
+    int32_t *alike;      /* [count] of those, on instances; -1: unknown */
 } grouping;
+
+/* Instances on which queries that can't run are compared where there is a
+ * schema, and candidates that are; of more it would take too long. */
+#define INSTANCES     3
+#define MOST_COMPARED 100
+#define COMPARE_MS    500
 
 const char *t2sed_outcome_name(int outcome)
 {
@@ -313,6 +321,8 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     if (status != T2SED_OK || !candidate->sql)
         return status;
     sql = candidate->sql;
+    if (!source->execution)
+        g->unrun[i] = t2s_sql_retain(sql);
     status = t2s_execution_run(&run, NULL, sql, source->execution, err);
     if (status == T2SED_OK) {
         out->outcomes[i] = outcome_of(run.how);
@@ -329,6 +339,35 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     return status;
 }
 
+/* Finds which queries give the same on instances that the schema allows. A host
+ * that has SQLite run in another process, or does not let it count its memory,
+ * gets none: then it is not known. */
+static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
+                                  t2sed_error *err)
+{
+    const size_t count = g->out->count;
+    t2sed_witness_options options;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count; i++)
+        g->alike[i] = -1;
+    if (!source->schema || source->execution || count < 2 ||
+        count > MOST_COMPARED ||
+        t2s_database_options(source->database)->isolation)
+        return T2SED_OK;
+    t2sed_witness_options_init(&options, sizeof options);
+    options.max_milliseconds = COMPARE_MS;
+    if (!source->witness)
+        status =
+            t2sed_witness_new(&source->witness, source->schema, &options, err);
+    if (status == T2SED_EUNSUPPORTED || status == T2SED_EDATABASE)
+        return T2SED_OK;
+    if (status == T2SED_OK)
+        status = t2sed_witness_group(g->alike, source->witness,
+                                     (const t2sed_sql *const *)g->unrun, count,
+                                     INSTANCES, err);
+    return status;
+}
+
 /* Gives the groups their numbers. */
 static t2sed_status number_groups(grouping *g, t2sed_error *err)
 {
@@ -339,9 +378,13 @@ static t2sed_status number_groups(grouping *g, t2sed_error *err)
     for (size_t i = 0; i < out->count && status == T2SED_OK; i++) {
         const t2s_fingerprint *f = &g->fingerprints[i];
         const bool by_text = out->groups[i] >= 0;
-        const uint64_t key[2] = {by_text, by_text   ? (uint64_t)out->groups[i]
-                                          : ordered ? f->list
-                                                    : f->bag};
+        uint64_t key[2] = {by_text, by_text   ? (uint64_t)out->groups[i]
+                                    : ordered ? f->list
+                                              : f->bag};
+        if (g->alike[i] >= 0) {
+            key[0] = 2;
+            key[1] = (uint64_t)g->alike[i];
+        }
         status = t2s_check_interrupt(err);
         if (!by_text && out->outcomes[i] != T2SED_OUTCOME_RAN)
             continue;
@@ -367,8 +410,10 @@ static bool reserve(grouping *g, size_t count)
     out->outcomes = t2s_alloc_array(count, sizeof *out->outcomes);
     out->rows = t2s_zalloc_array(count, sizeof *out->rows);
     g->fingerprints = t2s_zalloc_array(count, sizeof *g->fingerprints);
+    g->unrun = t2s_zalloc_array(count, sizeof *g->unrun);
+    g->alike = t2s_alloc_array(count, sizeof *g->alike);
     return out->groups && out->shares && out->outcomes && out->rows &&
-           g->fingerprints;
+           g->fingerprints && g->unrun && g->alike;
 }
 
 static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
@@ -416,6 +461,8 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)
+        status = compare_unrun(&g, source, err);
+    if (status == T2SED_OK)
         status = number_groups(&g, err);
     if (status == T2SED_OK)
         status = t2s_agreement_shares(g.out->shares, g.out->groups, weights,
@@ -423,6 +470,10 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     t2sed_evidence_free(none);
     t2s_map_free(&g.texts);
     t2s_free(g.fingerprints);
+    for (size_t i = 0; g.unrun && i < count; i++)
+        t2sed_sql_free(g.unrun[i]);
+    t2s_free(g.unrun);
+    t2s_free(g.alike);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);
         return status;

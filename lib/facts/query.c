@@ -177,6 +177,7 @@ void t2s_query_free(t2s_query *query)
     t2s_vector_free(&query->scopes);
     t2s_vector_free(&query->columns);
     t2s_vector_free(&query->conditions);
+    t2s_vector_free(&query->tests);
     t2s_arena_free(&query->arena);
 }
 

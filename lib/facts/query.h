@@ -174,7 +174,7 @@ typedef struct t2s_side {
 
 /* One comparison of WHERE, HAVING, ON or USING: a slot, an operator and a
  * value. x IN (1, 2) is two of them, and so is x BETWEEN 1 AND 2; 1 < x is
- * x > 1. What CASE tells apart is no condition. */
+ * x > 1. What CASE tells apart is a test, no condition. */
 typedef struct t2s_condition {
     t2s_query_clause clause;
     t2s_query_operator operator;
@@ -221,6 +221,9 @@ typedef struct t2s_query {
     T2S_VECTOR(t2s_named_column) columns; /* in the order of the text */
     bool has_all_columns; /* false: there are more than `columns` */
     T2S_VECTOR(t2s_condition) conditions; /* in the order of the text */
+    /* Comparisons that choose no rows by themselves: in CASE, in results, in
+     * ORDER BY. `clause` is that in which they stand. */
+    T2S_VECTOR(t2s_condition) tests;
     t2s_query_parts parts;
     size_t tokens; /* of the source */
     t2s_arena arena;

@@ -193,7 +193,8 @@ static void add(t2s_query_reader *r, const t2s_condition *of,
     made.slot.folds_case |= value->folds_case;
     if (slot->operand == T2S_OPERAND_QUERY)
         made.slot.column = T2S_NO_ITEM;
-    if (!t2s_vector_push(&r->query->conditions, made))
+    if (r->is_test ? !t2s_vector_push(&r->query->tests, made)
+                   : !t2s_vector_push(&r->query->conditions, made))
         r->failed = true;
 }
 
@@ -257,11 +258,26 @@ static void compare_null(t2s_query_reader *r, const t2s_condition *c,
     add(r, c, T2S_OPERATOR_IS, &slot, &null);
 }
 
-/* An expr in a clause of conditions. */
+/* CASE x WHEN 1 ...: one for each. */
+static void compare_case(t2s_query_reader *r, const t2s_condition *c,
+                         int32_t base)
+{
+    for (int32_t at = next(r, base); at != T2S_NO_NODE && !r->failed;
+         at = next(r, at))
+        if (t2s_sql_says(r->tree, at, "WHEN"))
+            compare(r, c, base, next(r, at));
+}
+
+/* An expr that may be a comparison. */
 static void list_expr(t2s_query_reader *r, int32_t node)
 {
     int32_t left = first(r, node), word = next(r, left), right, operator;
     t2s_condition c = {.clause = r->places[node].clause};
+    if (r->is_test && t2s_sql_says(r->tree, left, "CASE") &&
+        t2s_sql_is(r->tree, word, T2S_RULE_expr)) {
+        compare_case(r, &c, word);
+        return;
+    }
     if (!t2s_sql_is(r->tree, left, T2S_RULE_expr) || word == T2S_NO_NODE)
         return;
     c.is_negated = t2s_sql_says(r->tree, word, "NOT");
@@ -313,13 +329,12 @@ void t2s_query_list_conditions(t2s_query_reader *r)
     for (int32_t node = tree->root; node != T2S_NO_NODE && !r->failed;
          node = t2s_tree_next(tree, tree->root, node)) {
         const t2s_query_place *place = &r->places[node];
-        if (place->in_case || (place->clause != T2S_CLAUSE_WHERE &&
-                               place->clause != T2S_CLAUSE_HAVING &&
-                               place->clause != T2S_CLAUSE_ON))
-            continue;
+        r->is_test = place->in_case || (place->clause != T2S_CLAUSE_WHERE &&
+                                        place->clause != T2S_CLAUSE_HAVING &&
+                                        place->clause != T2S_CLAUSE_ON);
         if (t2s_sql_is(tree, node, T2S_RULE_expr))
             list_expr(r, node);
-        else if (t2s_sql_is(tree, node, T2S_RULE_column_name) &&
+        else if (!r->is_test && t2s_sql_is(tree, node, T2S_RULE_column_name) &&
                  t2s_sql_is(tree, tree->nodes[node].parent,
                             T2S_RULE_join_constraint))
             list_using(r, node);

@@ -21,6 +21,7 @@ typedef struct t2s_query_reader {
     uint32_t inserts_at;
     size_t inserted;  /* nodes so far */
     size_t relations; /* of in_sight, that stand before the node listed */
+    bool is_test;     /* of the comparison that is listed */
     bool failed;      /* memory was short */
 } t2s_query_reader;
 

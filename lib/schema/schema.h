@@ -17,6 +17,9 @@ typedef struct t2s_table {
     int32_t first_column, column_count; /* within the schema's columns */
     int32_t key_columns; /* of the primary key; 0: none is declared */
     bool is_view;
+    const char *definition; /* CREATE TABLE or VIEW, as SQLite has it, a table's
+                               CREATE UNIQUE INDEX statements behind it, parted
+                               by semicolons; NULL: not known */
 } t2s_table;
 
 typedef struct t2s_column {

@@ -194,6 +194,30 @@ class Label(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("--label RULE", out)
 
+    def test_witness_needs_no_rows(self):
+        line = {"db_id": "shop", "gold": "SELECT name FROM singer WHERE id > 1",
+                "candidates": [
+                    {"sql": "SELECT name FROM singer WHERE 1 < id"},
+                    {"sql": "SELECT name FROM singer WHERE id > 2"},
+                    {"sql": "SELECT nosuch FROM singer"},
+                    {"sql": "SELECT name FROM"}]}
+        status, out, err = run("--label", "witness", "--why", "--tables",
+                               self.tables, text=json.dumps(line))
+        self.assertEqual((status, err), (0, ""))
+        found = json.loads(out)["candidates"]
+        self.assertEqual([one["label"] for one in found],
+                         [1, 0, None, None])
+        self.assertEqual([one["label_reason"]["code"] for one in found],
+                         ["no_witness", "witness", "not_executable",
+                          "not_executable"])
+        self.assertIn("singer", found[1]["label_reason"]["message"])
+
+    def test_witness_refuses_hostile(self):
+        status, _, err = run("--label", "witness", "--hostile", "--tables",
+                             self.tables)
+        self.assertEqual(status, 2)
+        self.assertIn("--hostile", err)
+
 
 if __name__ == "__main__":
     sys.exit(tap.main())

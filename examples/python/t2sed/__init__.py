@@ -85,6 +85,7 @@ from .sql import DIALECTS, Sql, Step
 from .text import printable
 from .tokenizer import Tokenizer, Tokens
 from .trigger import Trigger
+from .witness import Difference, Rows, Witness
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Pairs", "Pair",
@@ -98,6 +99,7 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "SchemaPredictor", "SchemaPrediction", "Judge", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
+           "Witness", "Difference", "Rows",
            "Corrector", "Correction",
            "Tokenizer", "Tokens", "Encoder", "Encoding", "Encoded",
            "GraphBuilder", "Graph", "Component", "NODE_KINDS", "EDGE_TYPES",

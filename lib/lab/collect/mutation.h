@@ -3,7 +3,7 @@
 #ifndef T2S_COLLECT_MUTATION_H
 #define T2S_COLLECT_MUTATION_H
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "schema/schema.h"
 #include "sql/scope.h"
 #include "t2sed/lab/mutator.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/vector.h"
 #include "lab/collect/dataset.h"
 

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/sized.h"
 #include "base/vector.h"
 #include "lab/evaluate/items.h"

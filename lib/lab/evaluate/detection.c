@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/sized.h"
 #include "lab/evaluate/items.h"
 

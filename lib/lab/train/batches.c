@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/sort.h"
 #include "lab/evaluate/items.h"
 #include "lab/train/detector.h"

@@ -9,7 +9,7 @@
 #include "base/vector.h"
 #include "decide/answers.h"
 #include "decide/beam.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/logistic.h"
 #include "t2sed/lab/fit.h"
 

@@ -3,7 +3,7 @@
 #define T2S_TRAIN_PARSER_H
 
 #include "base/map.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "model/word_features.h"

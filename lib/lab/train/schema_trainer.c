@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/boost.h"
 #include "lab/train/options.h"
 #include "lab/write/write.h"

@@ -6,7 +6,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/logistic.h"
 #include "lab/train/sketch_trainer.h"
 

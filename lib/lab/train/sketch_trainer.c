@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/train/options.h"

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/write/write.h"
 #include "model/fusion.h"
 

@@ -3,7 +3,7 @@
 #ifndef T2S_LAB_WRITE_H
 #define T2S_LAB_WRITE_H
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "model/files.h"
 #include "sketch/schema_predictor.h"
 #include "sketch/sketcher.h"

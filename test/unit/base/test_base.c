@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 
 static uint64_t hash_of(const char *text)
 {

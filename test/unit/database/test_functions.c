@@ -1,7 +1,7 @@
 /* Functions that were replaced give what SQLite's own give, and end in time. */
 #include "sandbox_test.h"
 
-#include "lab/base/random.h"
+#include "base/random.h"
 
 static unsigned below(t2s_random *random, unsigned limit)
 {

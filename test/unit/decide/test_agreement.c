@@ -316,6 +316,47 @@ START_TEST(weights_count)
 }
 END_TEST
 
+/* Where there is a schema and no rows, queries run on instances of it. */
+static void check_by_schema(int isolation, const char *expected)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer WHERE age > 41",
+        "SELECT name FROM singer WHERE NOT age <= 41",
+        "SELECT name FROM singer WHERE age >= 41",
+        "SELECT nosuch FROM singer",
+        "SELECT s.name FROM singer AS s WHERE 41 < s.age",
+        "SELECT nosuch FROM singer",
+    };
+    t2sed_database_options options;
+    t2sed_database *database = NULL;
+    t2sed_evidence *by_schema = NULL;
+    t2sed_agreement *a;
+    t2sed_database_options_init(&options, sizeof options);
+    options.isolation = isolation;
+    ck_assert_int_eq(
+        t2sed_database_new_schema(&database, schema, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&by_schema, database, NULL), T2SED_OK);
+    CHECK(by_schema, queries, expected);
+    a = agree(by_schema, queries, 3, NULL);
+    ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);
+    t2sed_agreement_free(a);
+    t2sed_evidence_free(by_schema);
+    t2sed_database_free(database);
+}
+
+START_TEST(by_schema_queries_agree_that_do_the_same)
+{
+    check_by_schema(T2SED_ISOLATION_NONE, "001202");
+}
+END_TEST
+
+/* No query runs in the process of a host that has them run in another. */
+START_TEST(by_schema_no_query_runs_where_a_worker_is_asked_for)
+{
+    check_by_schema(T2SED_ISOLATION_WORKER, "012343");
+}
+END_TEST
+
 START_TEST(arguments_are_checked)
 {
     static const char *const hole[] = {"SELECT 1", NULL};
@@ -370,8 +411,31 @@ static t2sed_status make(void *payload)
     return status;
 }
 
+static t2sed_status make_by_schema(void *payload)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer WHERE age > 7", "SELECT nosuch FROM singer",
+        "SELECT T1.name FROM singer AS T1 WHERE 7 < T1.age"};
+    t2sed_evidence *source = NULL;
+    t2sed_agreement *a = NULL;
+    t2sed_database *database = NULL;
+    t2sed_status status =
+        t2sed_database_new_schema(&database, schema, NULL, NULL);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&source, database, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_agreement_new(&a, source, queries, NULL, 3, NULL, NULL);
+    if (status == T2SED_OK)
+        t2sed_agreement_free(a);
+    t2sed_evidence_free(source);
+    t2sed_database_free(database);
+    return status;
+}
+
 START_TEST(memory_may_run_out)
 {
+    t2s_test_every_allocation(make_by_schema, NULL);
     t2s_test_every_allocation(make, NULL);
     t2s_test_every_allocation(make, path);
 }
@@ -422,6 +486,8 @@ int main(void)
     tcase_add_test(tests, many_queries_are_forgotten_in_time);
     tcase_add_test(tests, twins_are_found_among_many);
     tcase_add_test(tests, weights_count);
+    tcase_add_test(tests, by_schema_queries_agree_that_do_the_same);
+    tcase_add_test(tests, by_schema_no_query_runs_where_a_worker_is_asked_for);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, many_subqueries_take_little_time);
     tcase_add_test(tests, memory_may_run_out);

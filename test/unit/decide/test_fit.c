@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "t2sed/agreement.h"
 #include "t2sed/lab/fit.h"
 

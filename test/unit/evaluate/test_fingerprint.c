@@ -2,7 +2,7 @@
 #include "t2s_test.h"
 
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "database/result.h"
 
 static t2s_random dice = {5};

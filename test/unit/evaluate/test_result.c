@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "database/result.h"
 
 static t2s_random dice = {7};

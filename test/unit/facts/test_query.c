@@ -351,12 +351,40 @@ START_TEST(hostile_queries_are_read_up_to_limits)
 }
 END_TEST
 
+/* Conditions choose rows; what CASE and results compare is listed apart. */
+START_TEST(tests_are_listed_apart)
+{
+    t2sed_schema *schema = t2s_test_schema();
+    t2sed_sql *sql;
+    t2s_query query;
+    ck_assert_int_eq(
+        t2sed_sql_parse(
+            &sql,
+            "SELECT CASE country WHEN 'x' THEN 1 WHEN 'y' THEN 2 "
+            "END, sum(age > 30) FROM singer WHERE CASE WHEN age < 9 "
+            "THEN 1 END = 1 AND name = 'z'",
+            NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2s_query_read(&query, sql, schema, NULL), T2SED_OK);
+    ck_assert_uint_eq(query.conditions.count, 2);
+    ck_assert_uint_eq(query.tests.count, 4);
+    ck_assert_str_eq(query.tests.at[1].value.text, "y");
+    ck_assert_int_eq(query.tests.at[1].operator, T2S_OPERATOR_EQUAL);
+    ck_assert_int_eq(query.tests.at[2].operator, T2S_OPERATOR_GREATER);
+    ck_assert_int_eq(query.tests.at[3].operator, T2S_OPERATOR_LESS);
+    t2s_query_free(&query);
+    t2sed_sql_free(sql);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("kinds"), tcase_create("names"),
                       tcase_create("scopes"), tcase_create("failures")};
     tcase_add_test(cases[0], every_kind_is_listed);
     tcase_add_test(cases[0], operators_are_told_apart);
+    tcase_add_test(cases[0], tests_are_listed_apart);
     tcase_add_test(cases[1], aliases_are_gone);
     tcase_add_test(cases[1], subqueries_are_seen_through);
     tcase_add_test(cases[1], joins_spell_out_what_they_compare);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "question/question.h"
 #include "t2s_test.h"
 

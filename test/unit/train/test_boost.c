@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/boost.h"
 
 #define FEATURES 6

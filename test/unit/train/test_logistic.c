@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/logistic.h"
 
 #define COUNT 4000

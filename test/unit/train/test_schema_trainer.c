@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/memory.h"
 #include "sketch_test.h"
 #include "t2sed/lab/schema_trainer.h"

@@ -6,7 +6,7 @@
 
 #include "interrupt_test.h"
 #include "base/file.h"
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "base/save.h"
 #include "sketch/sketcher.h"
 #include "sketch_test.h"

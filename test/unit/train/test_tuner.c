@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/base/random.h"
+#include "base/random.h"
 #include "lab/train/tuner.h"
 #include "model/fusion.h"
 #include "tiny_model.h"

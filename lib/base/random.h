@@ -1,7 +1,8 @@
 /* random.h - random numbers that are the same everywhere for a seed: the order
- * of training examples, fresh weights. Not for secrets. */
-#ifndef T2S_LAB_BASE_RANDOM_H
-#define T2S_LAB_BASE_RANDOM_H
+ * of training examples, fresh weights, rows of witness databases. Not for
+ * secrets. */
+#ifndef T2S_BASE_RANDOM_H
+#define T2S_BASE_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "lab/base/random.h"
+#include "base/random.h"
 
 #include <math.h>
 

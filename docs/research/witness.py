@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Labels on witness databases, by schema alone, against labels by execution.
+
+    witness.py [--data DIR] [--own DIR] [--sample N] [SET...]
+
+For each set (own, train, dev, bird, modern) N predictions are drawn, labelled
+by `t2sed eval --label fixed` on the databases with their rows and by
+`t2sed eval --label witness` without, and compared: of those called right how
+many are, of those called wrong how many are, how many stay undecided.
+--own DIR is where `docs/training/data/check.py --keep DIR` put its databases.
+"""
+import argparse
+import collections
+import glob
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def lines(path):
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt",
+                                                       encoding="utf-8") as f:
+        return [json.loads(line) for line in f if line.strip()]
+
+
+def pairs(paths):
+    """One line for each candidate."""
+    return [{"db_id": item["db_id"], "gold": item["gold"], "sql": one["sql"],
+             "question": item.get("question", ""), "given": one.get("label"),
+             "by": one.get("label_by")}
+            for path in paths for item in lines(path)
+            for one in item["candidates"] if one.get("sql")]
+
+
+def sets(options):
+    data = options.data
+    spider = os.path.join(data, "spider", "database")
+    return {
+        "own": (lambda: pairs(sorted(glob.glob(os.path.join(
+            ROOT, "docs", "training", "data", "*", "questions.jsonl")))),
+            os.path.join(options.own, "1")),
+        "train": (lambda: pairs(sorted(glob.glob(os.path.join(
+            data, "predictions", "train", "*.jsonl")))), spider),
+        "dev": (lambda: pairs(sorted(glob.glob(os.path.join(
+            data, "predictions", "dev", "*.jsonl")))), spider),
+        "bird": (lambda: [one for one in pairs([os.path.join(
+            data, "bird_train", "share.jsonl.gz")])
+            if one["by"] == "execution"],
+            os.path.join(data, "bird_train", "database")),
+        "modern": (lambda: pairs(sorted(glob.glob(os.path.join(
+            data, "modern", "*.jsonl")))),
+            os.path.join(data, "modern", "database")),
+    }
+
+
+def label(program, rule, root, items):
+    given = "".join(json.dumps(one) + "\n" for one in items)
+    start = time.time()
+    made = subprocess.run([program, "eval", "--label", rule, "--why",
+                           "--quiet", "--db-root", root], input=given,
+                          stdout=subprocess.PIPE, text=True, check=True)
+    found = [json.loads(line) for line in made.stdout.splitlines()]
+    return found, time.time() - start
+
+
+def share(part, whole):
+    return f"{part:4d} of {whole:4d} {100 * part / max(whole, 1):5.1f} %"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", default=os.path.join(
+        ROOT, os.pardir, "shared", "data"))
+    parser.add_argument("--own", default=os.path.join(ROOT, "build", "own"))
+    parser.add_argument("--sample", type=int, default=400)
+    parser.add_argument("--program", default=os.path.join(
+        ROOT, "build", "bin", "t2sed"))
+    parser.add_argument("--show", action="store_true",
+                        help="print those that execution labels otherwise")
+    parser.add_argument("sets", nargs="*")
+    options = parser.parse_args()
+    known = sets(options)
+    for name in options.sets or known:
+        if name not in known:
+            sys.exit(f"no set {name!r}: {', '.join(known)}")
+        read, root = known[name]
+        items = read()
+        random.Random(7).shuffle(items)
+        items = [one for one in items if os.path.exists(os.path.join(
+            root, one["db_id"], one["db_id"] + ".sqlite"))][:options.sample]
+        truth, _ = label(options.program, "fixed", root, items)
+        kept = [(one, true["label"]) for one, true in zip(items, truth)
+                if true["label"] is not None]
+        said, seconds = label(options.program, "witness", root,
+                              [one for one, _ in kept])
+        count = collections.Counter(
+            (line["label"], true) for (_, true), line in zip(kept, said))
+        right, wrong = (sum(count[said, true] for true in (0, 1))
+                        for said in (1, 0))
+        undecided = len(kept) - right - wrong
+        print(f"{name:7s} right {share(count[1, 1], right)}   "
+              f"wrong {share(count[0, 0], wrong)}   "
+              f"undecided {share(undecided, len(kept))}   "
+              f"{1000 * seconds / max(len(kept), 1):.1f} ms each", flush=True)
+        if options.show:
+            for (one, true), line in zip(kept, said):
+                if line["label"] is None or line["label"] != true:
+                    print(json.dumps({**one, "true": true,
+                                      "said": line["label"],
+                                      "why": line.get("label_reason")}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,330 @@
+/* diff.c - t2sed diff: where two queries give different results, on a small
+ * database made for them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char usage[] =
+    "diff [OPTION]... QUERY QUERY\n\n"
+    "Looks for a small database of the schema on which the queries give "
+    "different\nresults, and prints it with both results. No rows of --db are "
+    "read. The exit\nstatus is 0 where no difference was found, 1 where there "
+    "is one, 2 where that\ncan't be told.";
+
+typedef struct diff_command {
+    const char *file, *schema_file, *tables, *db_id;
+    const char *dialect_name;
+    int dialect;
+    bool json;
+    t2sed_witness_options options;
+    int instances, milliseconds;
+    uint64_t seed;
+    t2sed_schemas *schemas;
+    t2sed_schema *opened;
+    const t2sed_schema *schema; /* one of these */
+    t2sed_sql *queries[2];
+} diff_command;
+
+/* --- as tables --- */
+
+/* Columns of a table that is printed, at most. */
+#define MOST_WIDTH 40
+
+/* A value's text; `number` is room for one. */
+static const char *cell_text(const t2sed_cell *cell, char number[32], size_t *n)
+{
+    switch (cell->type) {
+    case T2SED_CELL_INTEGER:
+        *n = (size_t)snprintf(number, 32, "%lld", (long long)cell->integer);
+        return number;
+    case T2SED_CELL_REAL:
+        *n = (size_t)snprintf(number, 32, "%.15g", cell->real);
+        return number;
+    case T2SED_CELL_TEXT:
+        *n = cell->length;
+        return cell->text;
+    default:
+        *n = strlen(cell->type == T2SED_CELL_NULL ? "NULL" : "(bytes)");
+        return cell->type == T2SED_CELL_NULL ? "NULL" : "(bytes)";
+    }
+}
+
+static void pad(size_t from, size_t to)
+{
+    for (; from < to; from++)
+        print_to(stdout, " ");
+}
+
+static size_t column_width(const t2sed_witness_rows *rows, size_t column)
+{
+    size_t widest =
+        print_width(rows->columns[column], strlen(rows->columns[column]));
+    for (size_t i = 0; i < rows->row_count; i++) {
+        char number[32];
+        size_t n, width;
+        const char *text = cell_text(
+            &rows->cells[i * rows->column_count + column], number, &n);
+        width = print_width(text, n);
+        widest = width > widest ? width : widest;
+    }
+    return widest < MOST_WIDTH ? widest : MOST_WIDTH;
+}
+
+/* Numbers stand at the right of their column. */
+static void print_cell(const t2sed_cell *cell, size_t width, bool is_last)
+{
+    char number[32];
+    size_t n;
+    const char *text = cell_text(cell, number, &n);
+    const size_t taken = print_width(text, n);
+    const bool is_number = text == number;
+    print_to(stdout, "  ");
+    if (is_number)
+        pad(taken, width);
+    print_text(stdout, text, n);
+    if (!is_number && !is_last)
+        pad(taken, width);
+}
+
+static void print_rows(const t2sed_witness_rows *rows)
+{
+    size_t *widths = calloc(rows->column_count + 1, sizeof *widths);
+    for (size_t i = 0; widths && i < rows->column_count; i++) {
+        widths[i] = column_width(rows, i);
+        print_to(stdout, "  %s", rows->columns[i]);
+        if (i + 1 < rows->column_count)
+            pad(print_width(rows->columns[i], strlen(rows->columns[i])),
+                widths[i]);
+    }
+    print_to(stdout, "\n");
+    for (size_t row = 0; widths && row < rows->row_count; row++) {
+        for (size_t i = 0; i < rows->column_count; i++)
+            print_cell(&rows->cells[row * rows->column_count + i], widths[i],
+                       i + 1 == rows->column_count);
+        print_to(stdout, "\n");
+    }
+    if (rows->row_count == 0)
+        print_to(stdout, "  (no rows)\n");
+    if (rows->left_out)
+        print_to(stdout, "  (and %zu rows more)\n", rows->left_out);
+    free(widths);
+}
+
+static void print_difference(const t2sed_difference *found)
+{
+    static const char *const names[] = {"first query", "second query"};
+    t2sed_witness_rows rows = {.struct_size = sizeof rows};
+    const char *cause = t2sed_difference_cause(found);
+    print_to(stdout, "%s\n", *cause ? cause : "They differ.");
+    for (size_t i = 0;
+         t2sed_difference_table_get(found, i, &rows, NULL) == T2SED_OK; i++) {
+        print_to(stdout, "\n%s\n", rows.name);
+        print_rows(&rows);
+    }
+    for (int i = 0; i < 2; i++) {
+        t2sed_difference_result_get(found, i, &rows, NULL);
+        print_to(stdout, "\nresult of the %s\n", names[i]);
+        print_rows(&rows);
+    }
+}
+
+/* --- as JSON --- */
+
+static json_t *cell_json(const t2sed_cell *cell)
+{
+    switch (cell->type) {
+    case T2SED_CELL_INTEGER:
+        return json_integer((json_int_t)cell->integer);
+    case T2SED_CELL_REAL:
+        return json_real(cell->real);
+    case T2SED_CELL_TEXT:
+        return json_stringn_nocheck(cell->text, cell->length);
+    default:
+        return json_null();
+    }
+}
+
+static json_t *rows_json(const t2sed_witness_rows *rows)
+{
+    json_t *columns = json_array(), *list = json_array();
+    for (size_t i = 0; i < rows->column_count; i++)
+        json_array_append_new(columns, json_string(rows->columns[i]));
+    for (size_t row = 0; row < rows->row_count; row++) {
+        json_t *cells = json_array();
+        for (size_t i = 0; i < rows->column_count; i++)
+            json_array_append_new(
+                cells, cell_json(&rows->cells[row * rows->column_count + i]));
+        json_array_append_new(list, cells);
+    }
+    return json_pack("{s:o, s:o}", "columns", columns, "rows", list);
+}
+
+static json_t *difference_json(const t2sed_difference *found)
+{
+    static const char *const outcomes[] = {"unknown", "differ",
+                                           "no difference found"};
+    t2sed_difference_counts counts = {.struct_size = sizeof counts};
+    t2sed_witness_rows rows = {.struct_size = sizeof rows};
+    json_t *tables = json_array(), *results = json_array(), *made;
+    t2sed_difference_counts_get(found, &counts, NULL);
+    made = json_pack("{s:s, s:s, s:i, s:i}", "outcome",
+                     outcomes[t2sed_difference_outcome(found)], "cause",
+                     t2sed_difference_cause(found), "instances",
+                     (int)counts.instances, "different", (int)counts.different);
+    for (size_t i = 0;
+         t2sed_difference_table_get(found, i, &rows, NULL) == T2SED_OK; i++) {
+        json_t *table = rows_json(&rows);
+        json_object_set_new(table, "name", json_string(rows.name));
+        json_array_append_new(tables, table);
+    }
+    for (int i = 0;
+         t2sed_difference_result_get(found, i, &rows, NULL) == T2SED_OK; i++)
+        json_array_append_new(results, rows_json(&rows));
+    json_object_set_new(made, "tables", tables);
+    json_object_set_new(made, "results", results);
+    return made;
+}
+
+/* --- the command --- */
+
+/* The schema that the options name; the exit status. */
+static int open_schema(diff_command *c)
+{
+    t2sed_error err;
+    t2sed_status status = T2SED_OK;
+    char *ddl = NULL;
+    if (c->schema_file) {
+        ddl = cli_read_file(c->schema_file, CLI_LINE_LIMIT);
+        if (!ddl)
+            return CLI_FAILED;
+        status = t2sed_schema_parse_ddl(&c->opened, ddl, &err);
+        free(ddl);
+        if (status != T2SED_OK)
+            print_to(stderr, "t2sed: --schema %s: %s [%s]\n", c->schema_file,
+                     err.text, t2sed_status_name(err.code));
+        c->schema = c->opened;
+        return status == T2SED_OK ? CLI_OK : CLI_FAILED;
+    }
+    if (c->file) {
+        status = t2sed_schema_open_sqlite(&c->opened, c->file, &err);
+        c->schema = c->opened;
+    } else {
+        status = t2sed_schemas_open(&c->schemas, c->tables, &err);
+        c->schema = t2sed_schemas_find(c->schemas, c->db_id);
+        if (status == T2SED_OK && !c->schema)
+            status = fill_error(&err, T2SED_ENOTFOUND, "%s: no db_id \"%s\"",
+                                c->tables, c->db_id);
+    }
+    return status == T2SED_OK ? CLI_OK : cli_fail(&err);
+}
+
+static int read_queries(diff_command *c, char **texts)
+{
+    static const char *const names[] = {"first", "second"};
+    t2sed_error err;
+    for (int i = 0; i < 2; i++)
+        if (cli_dialect_parse(&c->queries[i], texts[i], strlen(texts[i]),
+                              c->dialect, &err) != T2SED_OK) {
+            print_to(stderr, "t2sed: the %s query: %s [%s]\n", names[i],
+                     err.text, t2sed_status_name(err.code));
+            return CLI_FAILED;
+        }
+    return CLI_OK;
+}
+
+static int show(const diff_command *c, const t2sed_difference *found)
+{
+    static const int exits[] = {CLI_FAILED, 1, CLI_OK};
+    const int outcome = t2sed_difference_outcome(found);
+    t2sed_difference_counts counts = {.struct_size = sizeof counts};
+    t2sed_difference_counts_get(found, &counts, NULL);
+    if (c->json) {
+        json_t *made = difference_json(found);
+        cli_write_json(made, stdout);
+        json_decref(made);
+    } else if (outcome == T2SED_WITNESS_DIFFER) {
+        print_difference(found);
+    } else if (outcome == T2SED_WITNESS_NONE) {
+        print_to(stdout,
+                 "No difference was found on %d small databases. That is no "
+                 "proof.\n",
+                 (int)counts.instances);
+    } else {
+        print_to(stderr, "t2sed: it can't be told whether they differ: %s\n",
+                 t2sed_difference_cause(found));
+    }
+    return exits[outcome];
+}
+
+static int run(diff_command *c, char **texts)
+{
+    t2sed_witness *witness = NULL;
+    t2sed_difference *found = NULL;
+    t2sed_error err;
+    int status = open_schema(c);
+    if (status == CLI_OK)
+        status = read_queries(c, texts);
+    if (status != CLI_OK)
+        return status;
+    c->options.seed = c->seed;
+    c->options.instances = c->instances;
+    c->options.max_milliseconds = c->milliseconds;
+    if (t2sed_witness_new(&witness, c->schema, &c->options, &err) != T2SED_OK ||
+        t2sed_witness_compare(&found, witness, c->queries[0], c->queries[1],
+                              &err) != T2SED_OK)
+        status = cli_fail(&err);
+    else
+        status = show(c, found);
+    t2sed_difference_free(found);
+    t2sed_witness_free(witness);
+    return status;
+}
+
+/* What is wrong with the options; NULL: nothing. */
+static const char *wrong_options(const diff_command *c, int operands)
+{
+    if ((c->file != NULL) + (c->schema_file != NULL) + (c->tables != NULL) != 1)
+        return "one of --db, --schema and --tables names the schema";
+    if ((c->tables != NULL) != (c->db_id != NULL))
+        return "--tables and --db-id need each other";
+    return operands == 2 ? NULL : "two queries are compared";
+}
+
+int cli_diff(int argc, char **argv)
+{
+    diff_command c = {0};
+    int operands = 0, status;
+    const cli_option options[] = {
+        {"db", CLI_STRING, &c.file, "FILE",
+         "the SQLite database whose schema is taken"},
+        {"schema", CLI_STRING, &c.schema_file, "FILE",
+         "the schema, as CREATE TABLE statements"},
+        {"tables", CLI_STRING, &c.tables, "FILE",
+         "schemas in Spider's format, of which --db-id names one"},
+        {"db-id", CLI_STRING, &c.db_id, "NAME", "the schema in --tables"},
+        CLI_DIALECT_OPTION(c.dialect_name),
+        {"instances", CLI_COUNT, &c.instances, "N",
+         "databases that are tried at most (24)"},
+        {"milliseconds", CLI_COUNT, &c.milliseconds, "N",
+         "time that the search may take, about (2000)"},
+        {"seed", CLI_SEED, &c.seed, "N",
+         "the same seed makes the same databases (0)"},
+        {"json", CLI_FLAG, &c.json, NULL, "print an object, for programs"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    t2sed_witness_options_init(&c.options, sizeof c.options);
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (wrong_options(&c, operands))
+        return cli_usage_error("diff", "%s", wrong_options(&c, operands));
+    status = cli_dialect_named("diff", c.dialect_name, &c.dialect);
+    if (status == CLI_OK)
+        status = run(&c, argv + 1);
+    t2sed_sql_free(c.queries[0]);
+    t2sed_sql_free(c.queries[1]);
+    t2sed_schema_free(c.opened);
+    t2sed_schemas_free(c.schemas);
+    return status;
+}

@@ -1,0 +1,157 @@
+/* Queries that give the same on a few instances. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/random.h"
+#include "witness/fill.h"
+#include "witness/witness.h"
+
+/* A query of the group. */
+typedef struct member {
+    const t2sed_sql *sql;
+    t2s_query query;
+    bool runs;
+    uint64_t prints[T2S_MOST_GROUP_INSTANCES]; /* of its results */
+} member;
+
+typedef struct group {
+    t2sed_witness *w;
+    member *members;
+    const t2s_query **queries; /* of those that were read */
+    size_t count, read;
+    double
+        ends_at; /* of the monotonic clock: what has not run by then does not */
+    t2s_plan plan;
+} group;
+
+static t2sed_status read_queries(group *g, const t2sed_sql *const *queries,
+                                 t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < g->count && !status; i++) {
+        member *m = &g->members[i];
+        m->sql = queries[i];
+        if (!m->sql)
+            continue;
+        status = t2s_query_read(&m->query, m->sql, g->w->schema, err);
+        m->runs = status == T2SED_OK;
+        if (m->runs)
+            g->queries[g->read++] = &m->query;
+        else if (status == T2SED_ELIMIT)
+            status = T2SED_OK;
+    }
+    return status;
+}
+
+static t2sed_status run_all(group *g, size_t instance, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < g->count && !status; i++) {
+        member *m = &g->members[i];
+        t2s_fingerprint print = {0};
+        t2s_result result = {0};
+        t2s_run how = T2S_RUN_DONE;
+        m->runs = m->runs && t2s_clock_ms(CLOCK_MONOTONIC) < g->ends_at;
+        if (!m->runs)
+            continue;
+        status = t2s_check_interrupt(err);
+        if (!status)
+            status = t2s_store_run(&how, &result, g->w->store, m->sql, NULL,
+                                   NULL, err);
+        m->runs = !status && how == T2S_RUN_DONE;
+        if (m->runs && !t2s_fingerprint_make(&print, &result))
+            status = t2s_fail_memory(err);
+        m->prints[instance] = print.bag;
+        t2s_result_free(&result);
+    }
+    return status;
+}
+
+static t2sed_status run_instances(group *g, size_t instances, t2sed_error *err)
+{
+    t2s_random random = {g->w->options.seed};
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < instances && !status; i++) {
+        t2s_instance instance = {0};
+        t2s_recipe recipe = {.rows = 8, .queries = UINT32_MAX, .focus = -1};
+        recipe.seed = t2s_random_bits(&random);
+        recipe.is_plain = i % 2 == 0 || g->w->options.plain;
+        recipe.has_ties = i % 3 == 2;
+        recipe.group = i % 2 == 1 ? g->plan.group : 0;
+        status =
+            t2s_instance_fill(&instance, &g->plan, g->w->store, &recipe, err);
+        if (!status)
+            status = run_all(g, i, err);
+        t2s_instance_free(&instance);
+    }
+    return status;
+}
+
+static void put_together(int32_t *groups, const group *g, size_t instances)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        const member *m = &g->members[i];
+        groups[i] = m->runs ? (int32_t)i : -1;
+        for (size_t k = 0; k < i && groups[i] == (int32_t)i; k++)
+            if (g->members[k].runs &&
+                memcmp(m->prints, g->members[k].prints,
+                       instances * sizeof *m->prints) == 0)
+                groups[i] = (int32_t)k;
+    }
+}
+
+/* Queries that can't all be filled for, can't be told apart: none runs. */
+static t2sed_status run_group(int32_t *groups, group *g,
+                              const t2sed_sql *const *queries, size_t instances,
+                              t2sed_error *err)
+{
+    const char *missing = NULL;
+    t2sed_status status = read_queries(g, queries, err);
+    if (!status)
+        status = t2s_plan_make(&g->plan, g->w->schema, g->queries, g->read,
+                               (const char *const *)g->w->values,
+                               g->w->options.value_count, err);
+    if (!status)
+        status = t2s_witness_make_tables(&missing, g->w, &g->plan, err);
+    if (status == T2SED_ELIMIT || missing) {
+        for (size_t i = 0; i < g->count; i++)
+            groups[i] = -1;
+        return T2SED_OK;
+    }
+    if (!status)
+        status = run_instances(g, instances, err);
+    if (!status)
+        put_together(groups, g, instances);
+    return status;
+}
+
+t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
+                                 const t2sed_sql *const *queries, size_t count,
+                                 int32_t instances, t2sed_error *err)
+{
+    group g = {.w = w, .count = count};
+    t2sed_status status;
+    if (!groups || !w || !queries)
+        return t2s_fail_null(err, __func__, "groups, witness and queries");
+    if (instances < 1 || instances > T2S_MOST_GROUP_INSTANCES)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "instances is %d, expected 1 to %d", (int)instances,
+                        T2S_MOST_GROUP_INSTANCES);
+    if (count > T2S_MOST_GROUPED)
+        return t2s_fail(err, T2SED_EINVAL, -1, "%zu queries, at most %d", count,
+                        T2S_MOST_GROUPED);
+    g.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + w->options.max_milliseconds;
+    g.members = t2s_zalloc_array(count, sizeof *g.members);
+    g.queries = t2s_zalloc_array(count, sizeof *g.queries);
+    status = g.members && g.queries
+                 ? run_group(groups, &g, queries, (size_t)instances, err)
+                 : t2s_fail_memory(err);
+    for (size_t i = 0; g.members && i < count; i++)
+        t2s_query_free(&g.members[i].query);
+    t2s_plan_free(&g.plan);
+    t2s_free(g.members);
+    t2s_free(g.queries);
+    return status;
+}

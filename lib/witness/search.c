@@ -1,0 +1,261 @@
+/* The search for an instance on which two queries differ. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/random.h"
+#include "witness/difference.h"
+#include "witness/witness.h"
+
+/* Columns whose values are gone through one by one. */
+#define MOST_FOCUSES 12
+
+typedef struct search {
+    t2sed_witness *w;
+    t2s_plan plan;
+    t2s_query queries[2];
+    t2s_duel duel;
+    t2sed_difference *made;
+    int32_t focuses[MOST_FOCUSES];
+    size_t focus_count;
+    t2s_random random;
+    bool *is_filled; /* for each table of the plan: some instance had rows */
+} search;
+
+static void add_focus(search *s, int32_t slot)
+{
+    for (size_t i = 0; i < s->focus_count; i++)
+        if (s->focuses[i] == slot)
+            return;
+    if (s->focus_count < MOST_FOCUSES)
+        s->focuses[s->focus_count++] = slot;
+}
+
+/* Columns that are worth going through: first those that one query wants
+ * something of that the other does not, then all of which something is wanted.
+ */
+static void find_focuses(search *s)
+{
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < s->plan.slots.count; i++) {
+            const t2s_pool *pool = t2s_plan_pool(&s->plan, (int32_t)i);
+            bool is_apart = turn == 1 && pool->wants.count > 0;
+            for (size_t k = 0; k < pool->wants.count; k++)
+                is_apart |= (pool->wants.at[k].queries & 3) == 1 ||
+                            (pool->wants.at[k].queries & 3) == 2;
+            if (is_apart && s->plan.slots.at[i].is_used)
+                add_focus(s, (int32_t)i);
+        }
+}
+
+/* The i-th instance: first one of each kind, then kinds by chance. */
+static t2s_recipe recipe_of(search *s, size_t i)
+{
+    static const int32_t sizes[] = {4, 8, 16, 30};
+    t2s_recipe recipe = {.rows = 6, .queries = 3, .focus = -1};
+    const bool is_plain = s->w->options.plain != 0;
+    recipe.seed = t2s_random_bits(&s->random);
+    recipe.is_plain = is_plain || i == 0;
+    if (i < 2) {
+        recipe.queries = i ? 2 : 1;
+        recipe.has_ties = i == 1 && !is_plain;
+    } else if (i - 2 < s->focus_count && !is_plain) {
+        recipe.focus = s->focuses[i - 2];
+    } else {
+        const uint64_t lot = t2s_random_below(&s->random, 1 << 10);
+        recipe.rows = sizes[lot % 4];
+        recipe.queries = 1 + (uint32_t)(lot / 4 % 3);
+        recipe.is_plain |= lot / 16 % 3 == 0;
+        recipe.has_ties = lot / 64 % 2 && !is_plain;
+        if (s->plan.group && i % 2 == 0)
+            recipe.group = s->plan.group;
+        if (s->focus_count && lot / 128 % 4 == 0 && !is_plain)
+            recipe.focus = s->focuses[lot % s->focus_count];
+    }
+    return recipe;
+}
+
+/* One instance more. Of the first one on which they differ *kept is made. */
+static t2sed_status try_one(t2s_verdict *verdict, search *s, size_t i,
+                            t2s_instance *kept, t2sed_error *err)
+{
+    t2sed_difference_counts *counts = &s->made->counts;
+    const t2s_recipe recipe = recipe_of(s, i);
+    t2s_instance instance = {0};
+    t2sed_status status =
+        t2s_instance_fill(&instance, &s->plan, s->w->store, &recipe, err);
+    if (status)
+        return status;
+    for (size_t k = 0; k < s->plan.tables.count; k++)
+        s->is_filled[k] |= instance.tables[k].count > 0;
+    status = t2s_duel_run(verdict, &s->duel, err);
+    if (*verdict == T2S_VERDICT_SAME || *verdict == T2S_VERDICT_DIFFERENT)
+        counts->instances++;
+    counts->different += *verdict == T2S_VERDICT_DIFFERENT;
+    if (s->duel.is_telling) {
+        counts->telling++;
+        counts->same += *verdict == T2S_VERDICT_SAME;
+    }
+    if (!status && *verdict == T2S_VERDICT_DIFFERENT && !kept->plan)
+        *kept = instance;
+    else
+        t2s_instance_free(&instance);
+    return status;
+}
+
+static t2sed_status look_for_one(search *s, t2s_instance *kept,
+                                 t2s_verdict *last, t2sed_error *err)
+{
+    const t2sed_witness_options *options = &s->w->options;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < (size_t)options->instances && !status; i++) {
+        status = t2s_check_interrupt(err);
+        if (!status)
+            status = try_one(last, s, i, kept, err);
+        if (*last == T2S_VERDICT_REFUSED ||
+            (kept->plan && !options->exhaustive) ||
+            t2s_clock_ms(CLOCK_MONOTONIC) > s->duel.ends_at)
+            break;
+    }
+    return status;
+}
+
+/* The name of a table that a query reads and that no instance had rows of. */
+static const char *never_filled(const search *s)
+{
+    for (size_t i = 0; i < s->plan.tables.count; i++)
+        if (s->plan.tables.at[i].is_asked && !s->plan.tables.at[i].is_view &&
+            !s->is_filled[i])
+            return s->w->schema->tables[s->plan.tables.at[i].table].name;
+    return NULL;
+}
+
+static t2sed_status say(search *s, int outcome, t2sed_error *err,
+                        const char *format, const char *what)
+{
+    t2s_string text = {0};
+    t2sed_status status = T2SED_OK;
+    s->made->outcome = outcome;
+    t2s_string_append_format(&text, format, what);
+    if (text.failed || !t2s_difference_say(s->made, text.text))
+        status = t2s_fail_memory(err);
+    t2s_string_free(&text);
+    return status;
+}
+
+/* Shrinks what was found and says why. */
+static t2sed_status finish(search *s, t2s_instance *kept, t2sed_error *err)
+{
+    t2s_string cause = {0};
+    t2sed_status status;
+    s->duel.ends_at =
+        t2s_clock_ms(CLOCK_MONOTONIC) + s->w->options.max_milliseconds;
+    status = t2s_duel_shrink(&s->duel, kept, err);
+    if (!status)
+        status = t2s_duel_explain(&cause, &s->duel, kept, err);
+    if (!status)
+        status = t2s_difference_show(s->made, &s->duel, kept, err);
+    if (!status)
+        status = say(s, T2SED_WITNESS_DIFFER, err, "%s",
+                     cause.text ? cause.text : "");
+    t2s_string_free(&cause);
+    return status;
+}
+
+static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
+                             t2sed_error *err)
+{
+    if (last == T2S_VERDICT_REFUSED ||
+        (!kept->plan && s->made->counts.instances == 0))
+        return say(s, T2SED_WITNESS_UNKNOWN, err, "%s",
+                   last == T2S_VERDICT_REFUSED || last == T2S_VERDICT_NOT_RUN
+                       ? s->duel.why.text
+                       : "no instance was made in time");
+    if (kept->plan)
+        return finish(s, kept, err);
+    if (never_filled(s))
+        return say(s, T2SED_WITNESS_UNKNOWN, err,
+                   "no row was found that the table %s takes", never_filled(s));
+    s->made->outcome = T2SED_WITNESS_NONE;
+    return T2SED_OK;
+}
+
+static bool orders(const t2s_query *query)
+{
+    return query->main >= 0 && (size_t)query->main < query->scopes.count &&
+           query->scopes.at[query->main].has[T2S_CLAUSE_ORDER];
+}
+
+static t2sed_status compare(search *s, t2sed_error *err)
+{
+    const t2s_query *queries[2] = {&s->queries[0], &s->queries[1]};
+    const char *missing = NULL;
+    t2s_instance kept = {0};
+    t2s_verdict last = T2S_VERDICT_SAME;
+    t2sed_error why;
+    t2sed_status status = T2SED_OK;
+    for (int i = 0; i < 2; i++) {
+        status =
+            t2s_query_read(&s->queries[i], s->duel.sql[i], s->w->schema, &why);
+        if (status == T2SED_ELIMIT)
+            return say(s, T2SED_WITNESS_UNKNOWN, err, "%s", why.text);
+        if (status)
+            return t2s_fail_memory(err);
+    }
+    status = t2s_plan_make(&s->plan, s->w->schema, queries, 2,
+                           (const char *const *)s->w->values,
+                           s->w->options.value_count, &why);
+    if (status == T2SED_ELIMIT)
+        return say(s, T2SED_WITNESS_UNKNOWN, err, "%s", why.text);
+    if (status)
+        return t2s_fail_memory(err);
+    status = t2s_witness_make_tables(&missing, s->w, &s->plan, err);
+    if (!status && missing)
+        return say(s, T2SED_WITNESS_UNKNOWN, err,
+                   "SQLite does not make the table %s", missing);
+    s->is_filled =
+        t2s_zalloc_array(s->plan.tables.count + 1, sizeof *s->is_filled);
+    if (!status && !s->is_filled)
+        status = t2s_fail_memory(err);
+    if (status)
+        return status;
+    s->duel.is_ordered =
+        orders(queries[0]) && (s->w->options.ordered || orders(queries[1]));
+    find_focuses(s);
+    status = look_for_one(s, &kept, &last, err);
+    if (!status)
+        status = conclude(s, &kept, last, err);
+    if (kept.plan)
+        t2s_instance_free(&kept);
+    return status;
+}
+
+t2sed_status t2sed_witness_compare(t2sed_difference **out, t2sed_witness *w,
+                                   const t2sed_sql *a, const t2sed_sql *b,
+                                   t2sed_error *err)
+{
+    search s = {.w = w};
+    t2sed_status status;
+    if (!out || !w || !a || !b)
+        return t2s_fail_null(err, __func__, "out, witness, a and b");
+    s.made = t2s_zalloc(sizeof *s.made);
+    if (!s.made)
+        return t2s_fail_memory(err);
+    s.random.state = w->options.seed;
+    s.duel.store = w->store;
+    s.duel.sql[0] = a;
+    s.duel.sql[1] = b;
+    s.duel.ends_at =
+        t2s_clock_ms(CLOCK_MONOTONIC) + w->options.max_milliseconds;
+    status = compare(&s, err);
+    t2s_plan_free(&s.plan);
+    t2s_query_free(&s.queries[0]);
+    t2s_query_free(&s.queries[1]);
+    t2s_free(s.is_filled);
+    if (status)
+        t2sed_difference_free(s.made);
+    else
+        *out = s.made;
+    return status;
+}

@@ -1,0 +1,75 @@
+/*
+ * store.h - the database in memory in which instances are put: its tables are
+ * made once, by the schema's definitions where it has them, each when it is
+ * first needed.
+ */
+#ifndef T2S_WITNESS_STORE_H
+#define T2S_WITNESS_STORE_H
+
+#include "database/result.h"
+#include "database/sandbox.h"
+#include "database/value.h"
+#include "schema/schema.h"
+#include "sql/sql.h"
+
+/* What is known of a table's columns once it was made. */
+typedef struct t2s_stored_column {
+    bool not_null, is_generated;
+    bool is_unique; /* learnt from a row that was refused */
+} t2s_stored_column;
+
+typedef struct t2s_stored {
+    bool is_tried, is_made;
+    sqlite3_stmt *insert, *clear;
+    t2s_stored_column *columns; /* as many as the schema's table has */
+} t2s_stored;
+
+/* One thread's at a time. */
+typedef struct t2s_store {
+    const t2sed_schema *schema;
+    t2s_sandbox *sandbox;
+    sqlite3 *db;        /* while rows are written, or NULL */
+    t2s_stored *tables; /* as many as the schema has */
+    t2s_value_key key;
+    t2s_string scratch;
+    bool is_new;    /* tables were made since writing began */
+    bool is_spoilt; /* not all was written: there is another instance in it */
+} t2s_store;
+
+/* Errors: T2SED_EUNSUPPORTED (SQLite does not count its memory),
+ * T2SED_EDATABASE, T2SED_ENOMEM. */
+t2sed_status t2s_store_open(t2s_store **out, const t2sed_schema *schema,
+                            t2sed_error *err);
+void t2s_store_close(t2s_store *store);
+
+/* Between these tables and rows are written, for a bounded time. */
+void t2s_store_begin(t2s_store *store);
+void t2s_store_end(t2s_store *store);
+
+/* Makes a table; *is_made is false where SQLite takes no such table. Errors:
+ * T2SED_ENOMEM. */
+t2sed_status t2s_store_make(bool *is_made, t2s_store *store, int32_t table,
+                            t2sed_error *err);
+/* Takes all rows from a table that was made. */
+void t2s_store_clear(t2s_store *store, int32_t table);
+/* Whether SQLite takes a row, of as many cells as the table has columns. */
+bool t2s_store_insert(t2s_store *store, int32_t table, const t2sed_cell *cells);
+
+/* From now on SELECTs without ORDER BY give their rows in the other order. */
+void t2s_store_reverse(t2s_store *store, bool is_reversed);
+
+/* Where rows of a query are shown, one by one, or NULL. First with
+ * T2S_BEFORE_ROWS, for the columns. */
+#define T2S_BEFORE_ROWS ((size_t)-1)
+typedef void (*t2s_show_row)(void *context, const t2s_rows *rows, size_t row);
+
+/*
+ * Runs a query. *how says how it ended; the result is the caller's where that
+ * is T2S_RUN_DONE; otherwise `why` says why. Errors: T2SED_ENOMEM,
+ * T2SED_EINTERRUPTED.
+ */
+t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
+                           const t2sed_sql *sql, t2s_show_row show,
+                           void *context, t2sed_error *why);
+
+#endif

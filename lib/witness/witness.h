@@ -1,0 +1,26 @@
+/* witness.h - the public object, as the parts of the room see it. */
+#ifndef T2S_WITNESS_WITNESS_H
+#define T2S_WITNESS_WITNESS_H
+
+#include "t2sed/witness.h"
+#include "witness/plan.h"
+#include "witness/store.h"
+
+struct t2sed_witness {
+    const t2sed_schema *schema;
+    t2sed_witness_options options;
+    char **values; /* copies of the question's */
+    t2s_store *store;
+};
+
+/* Limits of t2sed_witness_group. */
+#define T2S_MOST_GROUP_INSTANCES 16
+#define T2S_MOST_GROUPED         10000
+
+/* Makes the tables of a plan, and notes what is found of their columns;
+ * *missing is the name of one that SQLite does not take, or stays NULL. Errors:
+ * T2SED_ENOMEM. */
+t2sed_status t2s_witness_make_tables(const char **missing, t2sed_witness *w,
+                                     t2s_plan *plan, t2sed_error *err);
+
+#endif
