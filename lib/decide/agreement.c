@@ -29,7 +29,8 @@ typedef struct grouping {
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
     t2s_map texts; /* normal forms of queries that agree by text -> number */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
-    t2sed_sql **unrun;   /* [count] those that no database was there to run */
+    bool is_compared;    /* queries are, on instances of the schema */
+    t2sed_sql **unrun;   /* [count] these; NULL: it can't be read */
     int32_t *alike;      /* [count] of those, on instances; -1: unknown */
 } grouping;
 
@@ -321,7 +322,7 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     if (status != T2SED_OK || !candidate->sql)
         return status;
     sql = candidate->sql;
-    if (!source->execution)
+    if (g->is_compared)
         g->unrun[i] = t2s_sql_retain(sql);
     status = t2s_execution_run(&run, NULL, sql, source->execution, err);
     if (status == T2SED_OK) {
@@ -339,9 +340,18 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     return status;
 }
 
-/* Finds which queries give the same on instances that the schema allows. A host
- * that has SQLite run in another process, or does not let it count its memory,
- * gets none: then it is not known. */
+/* Whether queries are compared on instances: there is a schema, and there are
+ * no rows. Not where a host has SQLite run in another process. */
+static bool is_compared(const t2sed_evidence *source, size_t count)
+{
+    return source->schema && !source->execution && count > 1 &&
+           count <= MOST_COMPARED &&
+           !t2s_database_options(source->database)->isolation;
+}
+
+/* Finds which queries give the same on instances that the schema allows. Where
+ * the host does not let SQLite count its memory there are none, and that is not
+ * known. */
 static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
                                   t2sed_error *err)
 {
@@ -350,9 +360,7 @@ static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count; i++)
         g->alike[i] = -1;
-    if (!source->schema || source->execution || count < 2 ||
-        count > MOST_COMPARED ||
-        t2s_database_options(source->database)->isolation)
+    if (!g->is_compared)
         return T2SED_OK;
     t2sed_witness_options_init(&options, sizeof options);
     options.max_milliseconds = COMPARE_MS;
@@ -458,6 +466,8 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
         status = t2sed_evidence_new(&none, NULL, err);
         source = none;
     }
+    if (status == T2SED_OK)
+        g.is_compared = is_compared(source, count);
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)

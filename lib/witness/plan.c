@@ -6,6 +6,9 @@
 #include "base/error.h"
 #include "base/string.h"
 
+/* Steps of reading wants: a fraction of a second. */
+#define MOST_WORK 5000000
+
 int32_t t2s_plan_slot(const t2s_plan *plan, int32_t column)
 {
     const t2s_column *of;
@@ -80,8 +83,11 @@ static t2sed_status add_parents(t2s_plan *plan, t2sed_error *err)
 
 static int32_t first_joined(t2s_plan *plan, int32_t slot)
 {
-    while (plan->slots.at[slot].joined != slot)
-        slot = plan->slots.at[slot].joined;
+    t2s_slot *slots = plan->slots.at;
+    while (slots[slot].joined != slot) {
+        slots[slot].joined = slots[slots[slot].joined].joined;
+        slot = slots[slot].joined;
+    }
     return slot;
 }
 
@@ -278,7 +284,7 @@ t2sed_status t2s_plan_make(t2s_plan *out, const t2sed_schema *schema,
                            const char *const *values, size_t value_count,
                            t2sed_error *err)
 {
-    t2s_plan plan = {.schema = schema};
+    t2s_plan plan = {.schema = schema, .work = MOST_WORK};
     t2sed_status status;
     plan.place_of = t2s_alloc_array(schema->table_count, sizeof(int32_t));
     for (size_t i = 0; plan.place_of && i < schema->table_count; i++)

@@ -112,7 +112,8 @@ typedef struct t2s_plan {
     int32_t group;             /* a number of rows that HAVING compares with */
     int32_t limit;             /* the largest LIMIT */
     bool has_star;             /* a query shows all columns */
-    t2s_arena arena;           /* texts of values */
+    size_t work; /* steps that are left of reading what hostile queries want */
+    t2s_arena arena; /* texts of values */
 } t2s_plan;
 
 /*

@@ -12,6 +12,14 @@
 /* Values of the question that are tried in a column. */
 #define MOST_VALUES 8
 
+/* Takes a step of the plan's work; false when none is left, and then what is
+ * not read yet is not wanted. */
+static bool spend(t2s_plan *plan)
+{
+    plan->work -= plan->work > 0;
+    return plan->work > 0;
+}
+
 /* --- sorts --- */
 
 static bool ends_in(const char *text, const char *end)
@@ -164,13 +172,17 @@ static bool read_value(t2s_plan *plan, t2s_want *want, const t2s_side *value)
     return true;
 }
 
-static bool has_count(const t2s_query *query, const t2s_side *side)
+static bool has_count(t2s_plan *plan, const t2s_query *query,
+                      const t2s_side *side)
 {
-    t2s_for_each_use (query, use)
+    t2s_for_each_use (query, use) {
+        if (!spend(plan))
+            return false;
         if (use->kind == T2S_USES_FUNCTION &&
             use->index == T2S_FUNCTION_COUNT && use->begin >= side->begin &&
             use->begin < side->end)
             return true;
+    }
     return false;
 }
 
@@ -199,7 +211,7 @@ static bool add_to_columns(t2s_plan *plan, const t2s_query *query,
         return t2s_plan_add_want(plan, slot, want);
     }
     want->is_computed = true;
-    for (size_t i = 0; i < query->columns.count; i++) {
+    for (size_t i = 0; i < query->columns.count && spend(plan); i++) {
         const t2s_named_column *name = &query->columns.at[i];
         const uint32_t at = query->tree->nodes[name->expr].begin;
         slot = at >= c->slot.begin && at < c->slot.end
@@ -220,7 +232,9 @@ static bool read_condition(t2s_plan *plan, const t2s_query *query,
                      .is_glob = c->is_glob,
                      .folds_case = c->slot.folds_case,
                      .queries = queries};
-    if (c->value.operand == T2S_OPERAND_NUMBER && has_count(query, &c->slot)) {
+    if (c->value.operand == T2S_OPERAND_NUMBER &&
+        query->parts.functions[T2S_FUNCTION_COUNT] &&
+        has_count(plan, query, &c->slot)) {
         const double n = c->value.number;
         if (n > plan->group)
             plan->group = n < MOST_GROUP ? (int32_t)n : MOST_GROUP;
@@ -440,7 +454,7 @@ static void note_calls(t2s_plan *plan, const t2s_query *query)
                            "coalesce ifnull nullif substr substring date "
                            "datetime julianday strftime time unixepoch"))
             continue;
-        for (size_t i = 0; i < query->columns.count; i++) {
+        for (size_t i = 0; i < query->columns.count && spend(plan); i++) {
             const t2s_named_column *name = &query->columns.at[i];
             const uint32_t begin = query->tree->nodes[name->expr].begin;
             const int32_t slot = begin >= at->begin && begin < at->end

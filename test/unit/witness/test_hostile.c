@@ -180,6 +180,26 @@ START_TEST(large_schemas_take_bounded_time)
 }
 END_TEST
 
+START_TEST(large_queries_take_bounded_time)
+{
+    t2sed_difference *found;
+    t2s_string text = {0};
+    const double start = t2s_clock_ms(CLOCK_MONOTONIC);
+    t2s_string_append(&text, "SELECT count(*) FROM staff WHERE id IN (");
+    for (int i = 0; i < 60000; i++)
+        t2s_string_append_format(&text, "%s%d", i ? "," : "", i);
+    t2s_string_append(&text, ") AND (id + boss) IN (");
+    for (int i = 0; i < 60000; i++)
+        t2s_string_append_format(&text, "%s%d", i ? "," : "", i);
+    t2s_string_append(&text, ")");
+    found = compare(shop, text.text, "SELECT count(*) FROM staff");
+    ck_assert_int_ne(t2sed_difference_outcome(found), T2SED_WITNESS_NONE);
+    t2sed_difference_free(found);
+    ck_assert_msg(t2s_clock_ms(CLOCK_MONOTONIC) - start < 20000, "too long");
+    t2s_string_free(&text);
+}
+END_TEST
+
 /* --- keys hold in every instance --- */
 
 static const char keyed[] =
@@ -302,6 +322,7 @@ int main(void)
     tcase_add_test(all, definitions_do_no_harm);
     tcase_add_test(all, checks_are_met);
     tcase_add_test(all, large_schemas_take_bounded_time);
+    tcase_add_test(all, large_queries_take_bounded_time);
     tcase_add_test(all, keys_hold);
     tcase_add_test(all, schemas_without_definitions_have_their_keys);
     return t2s_test_run("hostile", &all, 1);
