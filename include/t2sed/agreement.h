@@ -86,9 +86,6 @@ typedef struct t2sed_agreed {
     size_t rows;  /* of its result; 0 where it did not run */
 } t2sed_agreed;
 
-/* How many candidates there are. Errors: none. Threads: any. Since: 0.1. */
-T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
-
 /*
  * What was found of candidate i.
  *

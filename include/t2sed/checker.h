@@ -166,8 +166,8 @@ typedef struct t2sed_checked {
  * decision  T2SED_DECISION_* for the best candidate: by its confidence, or its
  *           probability where there is none. T2SED_DECISION_ABSTAIN without a
  *           report.
- * topic     what to ask about, as an index of the best candidate's findings
- *           (t2sed_trigger_topic); (size_t)-1: nothing.
+ * topic     what to ask about, as an index of the best candidate's findings:
+ *           the gravest; (size_t)-1: nothing.
  * ranking   the order and how it came about; borrowed.
  *
  * Errors: none. Threads: any. Since: 0.9.

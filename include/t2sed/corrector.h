@@ -181,12 +181,9 @@ typedef struct t2sed_correction {
  * Since: 0.9. */
 T2SED_API size_t t2sed_corrections_count(const t2sed_corrections *corrections);
 
-/* Whether the given query is best left alone: 1 or 0. Errors: none. Threads:
- * any. Since: 0.9. */
-T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
-
 /*
- * Correction i, 0 the best.
+ * Correction i, 0 the best. Where that is T2SED_CORRECTION_GIVEN, the query is
+ * best left alone.
  *
  * out  filled in as far as its struct_size goes, which the caller sets.
  *
@@ -196,9 +193,6 @@ T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
 T2SED_API t2sed_status
 t2sed_corrections_get(const t2sed_corrections *corrections, size_t i,
                       t2sed_correction *out, t2sed_error *err);
-
-/* How many features there are. Errors: none. Threads: any. Since: 0.9. */
-T2SED_API size_t t2sed_correction_feature_count(void);
 
 T2SED_END_DECLS
 

@@ -70,9 +70,8 @@ typedef struct t2sed_database t2sed_database;
  * ends with it and the objects that use it, or with the host. A host that reaps
  * children that it does not know (waitpid with -1) or ignores SIGCHLD must not
  * let the number of a dead worker be used again before, which would kill that
- * process. Statements of t2sed_schema_parse_ddl, files of
- * t2sed_schema_open_sqlite and datasets are read in the calling process: the
- * schema of a hostile file is t2sed_database_schema's.
+ * process. Statements of t2sed_schema_parse_ddl and datasets are read in the
+ * calling process.
  */
 #define T2SED_ISOLATION_NONE   0 /* in the calling process */
 #define T2SED_ISOLATION_WORKER 1 /* in a worker process for each connection */
@@ -346,8 +345,6 @@ T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
                                         size_t *length);
 /* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
 T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
-/* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
-T2SED_API int t2sed_values_complete(const t2sed_values *values);
 
 /* How many values of a column are known to evidence, scorers and findings. */
 #define T2SED_VALUES_UNKNOWN 0 /* none were read */

@@ -33,23 +33,6 @@ typedef struct t2sed_schemas t2sed_schemas; /* many, each with a name */
 #define T2SED_SCHEMA_MAX_COLUMNS 100000 /* in all tables together */
 
 /*
- * Reads the schema of a SQLite database file. The file is opened read-only and
- * never changed, nor is anything written beside it; only its list of tables,
- * their columns and their keys are read. Views count as tables without keys;
- * a view that SQLite can't resolve is left out, and so are virtual tables'
- * shadow tables and SQLite's own. An empty file is an empty database.
- *
- * path  the file; its name is the schema's until t2sed_schema_name says other.
- *
- * Errors: T2SED_ENOTFOUND (no such file), T2SED_EDATABASE (a directory, not a
- * database, corrupt, locked by another process, unreadable), T2SED_ELIMIT,
- * T2SED_ENOMEM; every message names the file. Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out,
-                                                const char *path,
-                                                t2sed_error *err);
-
-/*
  * Reads a schema from CREATE TABLE, CREATE VIEW and CREATE INDEX statements in
  * SQLite's language, `n` bytes at `text`. Nothing is kept or run: SQLite
  * itself reads them into an empty database in memory. Names given to the
@@ -81,19 +64,8 @@ T2SED_API void t2sed_schema_free(t2sed_schema *schema);
  */
 T2SED_API t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
                                           t2sed_error *err);
-/* The same from `n` bytes of JSON in memory; `what` names them in messages.
- * Since: 0.1. */
-T2SED_API t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out,
-                                             const char *text, size_t n,
-                                             const char *what,
-                                             t2sed_error *err);
 T2SED_API void t2sed_schemas_free(t2sed_schemas *schemas);
 
-/* How many schemas there are. Since: 0.1. */
-T2SED_API size_t t2sed_schemas_count(const t2sed_schemas *schemas);
-/* Schema `i`, or NULL past the end; borrowed. Since: 0.1. */
-T2SED_API const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas,
-                                               size_t i);
 /* The schema whose db_id is `name` (case counts), or NULL; borrowed. Takes
  * constant time. Since: 0.1. */
 T2SED_API const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
@@ -163,21 +135,6 @@ T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
                                                size_t column);
 T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
                                             size_t column);
-
-/*
- * Finds a table by its name (not the readable one), without regard to ASCII
- * case, as SQLite does. Returns its number, or -1. Since: 0.1.
- */
-T2SED_API int32_t t2sed_schema_find_table(const t2sed_schema *schema,
-                                          const char *name);
-/*
- * Finds a column by name, in `table` or, where that is -1, in all tables:
- * then the first is returned and `*matches` (may be NULL) says how many tables
- * have one. Returns -1 and 0 matches if there is none. Since: 0.1.
- */
-T2SED_API int32_t t2sed_schema_find_column(const t2sed_schema *schema,
-                                           int32_t table, const char *name,
-                                           size_t *matches);
 
 T2SED_END_DECLS
 

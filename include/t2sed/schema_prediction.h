@@ -74,22 +74,7 @@ T2SED_API t2sed_status t2sed_roles_read(unsigned char *columns,
 
 /* --- predictions --- */
 
-/*
- * Makes a prediction from probabilities of the caller's own.
- *
- * out      ended with t2sed_schema_prediction_free.
- * columns  [column_count * t2sed_role_count()] probabilities, 0 to 1, the
- *          roles of a column side by side; copied. A role that is not known
- *          is NaN.
- * tables   [table_count] likewise.
- * schema   gives the counts and the tables of columns; it may be freed after.
- *
- * Errors: T2SED_EINVAL (a number that is no probability), T2SED_ENOMEM.
- * Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_prediction_new(
-    t2sed_schema_prediction **out, const double *columns, const double *tables,
-    const t2sed_schema *schema, t2sed_error *err);
+/* NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void
 t2sed_schema_prediction_free(t2sed_schema_prediction *prediction);
 

@@ -70,19 +70,7 @@ T2SED_API t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
 
 /* --- predictions --- */
 
-/*
- * Makes a sketch from probabilities of the caller's own.
- *
- * out            ended with t2sed_sketch_free.
- * probabilities  [t2sed_sketch_head_count()], 0 to 1, NaN where it is not
- *                known; copied.
- *
- * Errors: T2SED_EINVAL (a number that is no probability), T2SED_ENOMEM.
- * Threads: any. Since: 0.9.
- */
-T2SED_API t2sed_status t2sed_sketch_new(t2sed_sketch **out,
-                                        const double *probabilities,
-                                        t2sed_error *err);
+/* NULL is allowed. Errors: none. Since: 0.9. */
 T2SED_API void t2sed_sketch_free(t2sed_sketch *sketch);
 
 /* A head of a sketch. */
@@ -92,7 +80,7 @@ typedef struct t2sed_sketch_head {
     const char *meaning; /* in one line; static, as the name is */
     double probability;  /* that the right query has it */
     double threshold;    /* from which probability on `expected` is 1: the
-                            model's, or 0.5 of t2sed_sketch_new */
+                            model's */
     int expected;        /* 1 or 0 */
 } t2sed_sketch_head;
 

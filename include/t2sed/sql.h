@@ -108,8 +108,6 @@ T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
  * text         the query as SQLite has it, NUL-terminated, borrowed; NULL of
  *              NULL. Every function that takes a query's text takes this one;
  *              of SQLite's own it is what was given.
- * source       the query as it was given, without the fence or the words that
- *              stood around it, NUL-terminated, borrowed; NULL of NULL.
  * dialect      T2SED_DIALECT_*, never AUTO.
  * to_source    makes a span of `text`, as one of a finding, a step or a tree,
  *              the bytes of what was given that it comes from; one outside the
@@ -118,7 +116,6 @@ T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql);
-T2SED_API const char *t2sed_sql_source(const t2sed_sql *sql);
 T2SED_API int t2sed_sql_dialect(const t2sed_sql *sql);
 T2SED_API void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span);
 

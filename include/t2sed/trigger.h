@@ -86,15 +86,6 @@ T2SED_API void t2sed_trigger_free(t2sed_trigger *trigger);
 T2SED_API int t2sed_trigger_decide(const t2sed_trigger *trigger,
                                    double probability);
 
-/*
- * What to ask about: the gravest of a query's findings, the first of equally
- * grave ones.
- *
- * Returns: its index, or (size_t)-1 where there are none.
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_trigger_topic(const t2sed_findings *findings);
-
 T2SED_END_DECLS
 
 #endif

@@ -442,11 +442,6 @@ void t2sed_agreement_free(t2sed_agreement *agreement)
     t2s_free(agreement);
 }
 
-size_t t2sed_agreement_count(const t2sed_agreement *agreement)
-{
-    return agreement ? agreement->count : 0;
-}
-
 t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement, size_t i,
                                  t2sed_agreed *out, t2sed_error *err)
 {

@@ -324,8 +324,11 @@ static t2sed_status rank(check *k, t2sed_error *err)
         if (isnan(p))
             p = report->probabilities[best];
         report->decision = t2sed_trigger_decide(k->checker->trigger, p);
-        report->topic = t2sed_trigger_topic(
-            report->findings ? report->findings[best] : NULL);
+        /* The worst finding comes first. */
+        report->topic =
+            report->findings && t2sed_findings_count(report->findings[best])
+                ? 0
+                : (size_t)-1;
     }
     return status;
 }

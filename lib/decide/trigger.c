@@ -143,9 +143,3 @@ int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
            : p >= trigger->abstain ? T2SED_DECISION_ASK
                                    : T2SED_DECISION_ABSTAIN;
 }
-
-size_t t2sed_trigger_topic(const t2sed_findings *findings)
-{
-    /* The worst come first. */
-    return t2sed_findings_count(findings) ? 0 : (size_t)-1;
-}

@@ -110,20 +110,3 @@ t2sed_status t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
     return t2s_sized_write(out, &record, sizeof record,
                            "t2sed_schema_foreign_key", err);
 }
-
-int32_t t2sed_schema_find_table(const t2sed_schema *schema, const char *name)
-{
-    return schema && name ? t2s_schema_find_table(schema, name, strlen(name))
-                          : T2S_NO_ITEM;
-}
-
-int32_t t2sed_schema_find_column(const t2sed_schema *schema, int32_t table,
-                                 const char *name, size_t *matches)
-{
-    if (schema && name)
-        return t2s_schema_find_column(schema, table, name, strlen(name),
-                                      matches);
-    if (matches)
-        *matches = 0;
-    return T2S_NO_ITEM;
-}

@@ -122,48 +122,6 @@ bool t2s_prediction_finish(t2sed_schema_prediction *prediction)
     return true;
 }
 
-static bool is_probability(double p)
-{
-    return isnan(p) || (p >= 0 && p <= 1);
-}
-
-t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
-                                         const double *columns,
-                                         const double *tables,
-                                         const t2sed_schema *schema,
-                                         t2sed_error *err)
-{
-    t2sed_schema_prediction *made;
-    if (!out || !columns || !tables || !schema)
-        return t2s_fail_null(err, __func__, "out, columns, tables and schema");
-    for (size_t i = 0; i < schema->column_count * T2S_ITEM_ROLES; i++)
-        if (!is_probability(columns[i]))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "schema prediction: column %zu, %s: %g is no "
-                            "probability",
-                            i / T2S_ITEM_ROLES,
-                            t2sed_role_name((int)(i % T2S_ITEM_ROLES)),
-                            columns[i]);
-    for (size_t i = 0; i < schema->table_count; i++)
-        if (!is_probability(tables[i]))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "schema prediction: table %zu: %g is no "
-                            "probability",
-                            i, tables[i]);
-    made = t2s_prediction_new(schema);
-    if (!made)
-        return t2s_fail_memory(err);
-    memcpy(made->columns, columns,
-           made->column_count * T2S_ITEM_ROLES * sizeof *columns);
-    memcpy(made->tables, tables, made->table_count * sizeof *tables);
-    if (!t2s_prediction_finish(made)) {
-        t2sed_schema_prediction_free(made);
-        return t2s_fail_memory(err);
-    }
-    *out = made;
-    return T2SED_OK;
-}
-
 size_t
 t2sed_schema_prediction_column_count(const t2sed_schema_prediction *prediction)
 {

@@ -36,6 +36,8 @@ t2sed_sql *t2s_sql_retain(const t2sed_sql *sql);
 t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err);
 /* Errors: T2SED_ELIMIT, T2SED_ESYNTAX (a NUL byte), T2SED_EUTF8. */
 t2sed_status t2s_sql_check_text(const char *text, size_t n, t2sed_error *err);
+/* The query as it was given, without the fence or the words around it. */
+const char *t2s_sql_source(const t2sed_sql *sql);
 /* The byte of what was given that stands for one of the text. */
 size_t t2s_sql_source_at(const t2sed_sql *sql, size_t at);
 

@@ -64,6 +64,9 @@ def make(library, folder, models):
     with open(os.path.join(folder, "vocab.txt"), "w",
               encoding="utf-8") as file:
         file.write("".join(word + "\n" for word in WORDS))
+    tables = os.path.join(folder, "tables.json").encode()
+    with open(tables, "wb") as file:
+        file.write(TABLES_JSON)
     queries = (c.c_char_p * 2)(QUERY, b"SELECT 1")
 
     def address(value):
@@ -73,9 +76,8 @@ def make(library, folder, models):
     def shipped(name):
         return os.path.join(models, name).encode()
 
-    at["t2sed_schema"] = new("t2sed_schema_open_sqlite", database)
-    at["t2sed_schemas"] = new("t2sed_schemas_parse_n", TABLES_JSON,
-                              len(TABLES_JSON), b"tables.json")
+    at["t2sed_schema"] = new("t2sed_schema_parse_ddl", TABLE)
+    at["t2sed_schemas"] = new("t2sed_schemas_open", tables)
     at["t2sed_database"] = new("t2sed_database_open", database, None)
     at["t2sed_values"] = new("t2sed_database_sample", at["t2sed_database"], 1,
                              None)

@@ -134,7 +134,7 @@ START_TEST(whole_library)
     t2sed_sql *sql;
     float *numbers[2];
     size_t n = t2sed_evidence_count();
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&here, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&here, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "How many items are there?", NULL),
         T2SED_OK);

@@ -43,7 +43,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "%s/club.sqlite", folder);
     snprintf(cache, sizeof cache, "%s/club.index", folder);
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "Which team of City 3 has Ann?", NULL),
         T2SED_OK);

@@ -43,7 +43,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     options.schema = schema;
     ck_assert_int_eq(t2sed_evidence_new(&evidence,
                                         t2s_test_database_with(path, &options),

@@ -43,7 +43,7 @@ static inline void set_up(void)
     (void)remove(path); /* of a run that was killed */
     unlink(path);
     t2s_test_run_sql(path, script);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
         T2SED_OK);

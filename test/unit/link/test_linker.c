@@ -41,7 +41,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "/tmp/t2sed-linker-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
         T2SED_OK);
@@ -106,8 +106,9 @@ static const char *repaired(size_t i)
 
 static int32_t column(const char *table, const char *name)
 {
-    return t2sed_schema_find_column(
-        schema, t2sed_schema_find_table(schema, table), name, NULL);
+    return t2s_schema_find_column(
+        schema, t2s_schema_find_table(schema, table, strlen(table)), name,
+        strlen(name), NULL);
 }
 
 /* The two examples of Zeng et al., 5.4.2. */

@@ -199,8 +199,8 @@ static void read_schema(t2s_string *out)
          t2sed_schema_column_get(all.schema, i, &column, NULL) == T2SED_OK; i++)
         t2s_string_append_format(out, "%s %s %d\n", column.name,
                                  column.readable, column.kind);
-    add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
-    add(out, t2sed_schema_find_table(all.schema, "Player"));
+    add(out, t2s_schema_find_column(all.schema, -1, "NAME", 4, NULL));
+    add(out, t2s_schema_find_table(all.schema, "Player", 6));
     TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));

@@ -100,9 +100,7 @@ START_TEST(own_probabilities_are_kept)
         columns[i] = 0.01 * (double)(i / T2S_ITEM_ROLES + 1);
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_USED] = 0.8;
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_JOINED] = NAN;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
-        T2SED_OK);
+    made = t2s_prediction_of(columns, tables, schema);
     ck_assert_uint_eq(t2sed_schema_prediction_column_count(made), COLUMNS);
     ck_assert_uint_eq(t2sed_schema_prediction_table_count(made), TABLES);
     ck_assert_double_eq(t2s_predicted_column(made, CITY).roles[T2SED_ROLE_USED],
@@ -138,19 +136,6 @@ START_TEST(own_probabilities_are_kept)
     ck_assert_uint_eq(t2sed_schema_prediction_top_columns(made, -1, 0, top, 0),
                       0);
     t2sed_schema_prediction_free(made);
-    made = NULL;
-    columns[8] = 1.5;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, &err),
-        T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "column 1, grouped: 1.5"));
-    columns[8] = 1;
-    tables[1] = -1;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, &err),
-        T2SED_EINVAL);
-    ck_assert_ptr_null(made);
-    t2sed_schema_prediction_free(NULL);
 }
 END_TEST
 
@@ -234,9 +219,7 @@ START_TEST(evidence_reads_a_prediction)
         columns[i] = 0.01;
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.8;
     columns[STADIUM_NAME * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.5;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
-        T2SED_OK);
+    made = t2s_prediction_of(columns, tables, schema);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT name FROM stadium", NULL),
                      T2SED_OK);
     ck_assert_int_eq(
