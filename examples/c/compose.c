@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 #define MOST 100 /* candidates of a beam */
 

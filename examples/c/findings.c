@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 /* A line of the text and, below it, marks under the bytes of the span; one
  * where nothing stands there. Other bytes of a character take no room. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 int main(int argc, char **argv)
 {

@@ -228,7 +228,7 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
                                   const t2sed_question *question,
                                   t2sed_error *err)
 {
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_status status = T2SED_ENOMEM;
     const char **texts = calloc(c->count, sizeof *texts);
     size_t *lengths = calloc(c->count, sizeof *lengths);
@@ -239,13 +239,13 @@ static t2sed_status check_queries(t2sed_report **out, check_command *c,
         texts[i] = parses ? t2sed_sql_text(q->read) : q->text;
         lengths[i] = parses ? strlen(texts[i]) : q->length;
     }
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = question;
-    beam.queries = texts;
-    beam.lengths = lengths;
-    beam.count = c->count;
+    t2sed_check_input_init(&input, sizeof input);
+    input.question = question;
+    input.queries = texts;
+    input.lengths = lengths;
+    input.count = c->count;
     if (texts && lengths)
-        status = t2sed_checker_check_beam(out, c->checker, &beam, NULL, err);
+        status = t2sed_checker_check_input(out, c->checker, &input, err);
     else
         fill_error(err, status, "out of memory");
     free(texts);

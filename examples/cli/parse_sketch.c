@@ -10,7 +10,8 @@ static const char usage[] =
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
-    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each "
+    "of each head of t2sed/parts/sketch.h. With\n\"sql\" or \"candidates\" "
+    "each "
     "query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 

@@ -174,8 +174,8 @@ static void take_query(client *c, const char *question, const char *sql)
     t2sed_checked found = {.struct_size = sizeof found};
     t2sed_report *report = NULL;
     t2sed_error err;
-    if (t2sed_checker_check(&report, c->checker, question, &sql, 1, &err) !=
-            T2SED_OK ||
+    if (t2sed_checker_check(&report, c->checker, question, &sql, NULL, 1,
+                            &err) != T2SED_OK ||
         t2sed_report_get(report, 0, &found, &err) != T2SED_OK) {
         print_to(stdout, "%s\n", err.text);
         return;

@@ -18,14 +18,14 @@
 
 #include <stddef.h>
 
-#include "agreement.h"
+#include "conversation.h"
 #include "database.h"
 #include "finding.h"
 #include "model.h"
-#include "reranker.h"
-#include "scorer.h"
+#include "question.h"
 #include "status.h"
-#include "trigger.h"
+
+struct t2sed_scorer_options;
 
 T2SED_BEGIN_DECLS
 
@@ -35,11 +35,32 @@ typedef struct t2sed_checker t2sed_checker;
  * threads. */
 typedef struct t2sed_report t2sed_report;
 
+/* What to do with the best candidate. */
+#define T2SED_DECISION_ABSTAIN 0 /* give no answer: asking would be in vain */
+#define T2SED_DECISION_ASK     1 /* ask before the query is run */
+#define T2SED_DECISION_ANSWER  2 /* run it */
+
+/* "abstain", "ask", "answer"; NULL for another number. Static text. Errors:
+ * none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_decision_name(int decision);
+
+/* What became of a candidate. */
+#define T2SED_OUTCOME_RAN     0 /* it gave a result */
+#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
+#define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
+#define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
+#define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
+
+/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
+ * text. Errors: none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_outcome_name(int outcome);
+
 typedef struct t2sed_checker_options {
-    size_t struct_size;                 /* sizeof(t2sed_checker_options) */
-    const t2sed_model_options *model;   /* device, threads...; NULL: defaults;
-                                           for t2sed_checker_open */
-    const t2sed_scorer_options *scorer; /* NULL: the defaults */
+    size_t struct_size;               /* sizeof(t2sed_checker_options) */
+    const t2sed_model_options *model; /* device, threads...; NULL: defaults;
+                                         for t2sed_checker_open */
+    const struct t2sed_scorer_options *scorer; /* t2sed/parts/scorer.h; NULL:
+                                                  the defaults */
     const char *policy; /* of the re-ranker (t2sed_reranker_parse); NULL:
                            "default" */
     double precision;   /* 0 to 1: of the answers (t2sed_trigger_options_of);
@@ -103,6 +124,7 @@ T2SED_API void t2sed_checker_free(t2sed_checker *checker);
  * out       ended with t2sed_report_free; may outlive the checker.
  * question  UTF-8 text.
  * queries   [count] SQL texts in the parser's order, best first.
+ * lengths   [count] in bytes; NULL: all are NUL-terminated.
  *
  * Queries may stand in Markdown fences, as language models write them. A
  * candidate that can't be scored does not spoil the others. Places of findings
@@ -117,24 +139,40 @@ T2SED_API t2sed_status t2sed_checker_check(t2sed_report **out,
                                            t2sed_checker *checker,
                                            const char *question,
                                            const char *const *queries,
-                                           size_t count, t2sed_error *err);
+                                           const size_t *lengths, size_t count,
+                                           t2sed_error *err);
+
+/* A question and its candidates. What is NULL is not known. */
+typedef struct t2sed_check_input {
+    size_t struct_size;                     /* sizeof(t2sed_check_input) */
+    const t2sed_question *question;         /* with its knowledge, if any */
+    const t2sed_conversation *conversation; /* the turns before it */
+    const char *const *queries; /* [count] SQL texts in the parser's order, best
+                                   first */
+    const size_t *lengths;      /* [count] in bytes; NULL: NUL-terminated */
+    size_t count;
+    const double *scores; /* [count] the parser's logits or log-probabilities;
+                             NaN: unknown */
+    const int *sources;   /* [count] equal numbers: of one parser; NULL: all
+                             are */
+} t2sed_check_input;
+
+/* Sets all to nothing, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.10. */
+T2SED_API void t2sed_check_input_init(t2sed_check_input *input, size_t size);
 
 /*
- * The same of a beam (t2sed/scorer.h): with a parsed question, earlier turns,
- * lengths of the queries; its database, evidence and numbers are not used.
+ * The same with a question of the caller's and what else is known.
  *
- * known  what else is known of the candidates, as the parser's scores and
- *        sources; the checker finds out probabilities, agreement and verdicts
- *        itself, unless they are given here. NULL: nothing.
- *
- * Errors: as above, and T2SED_EMISMATCH (known->count is not the beam's).
- * Threads: one at a time. Since: 0.9.
+ * Errors: as above, and T2SED_EINVAL (an infinite score). Threads: one at a
+ * time. Since: 0.10.
  */
-T2SED_API t2sed_status t2sed_checker_check_beam(t2sed_report **out,
-                                                t2sed_checker *checker,
-                                                const t2sed_beam *beam,
-                                                const t2sed_signals *known,
-                                                t2sed_error *err);
+T2SED_API t2sed_status t2sed_checker_check_input(t2sed_report **out,
+                                                 t2sed_checker *checker,
+                                                 const t2sed_check_input *input,
+                                                 t2sed_error *err);
+
+/* NULL is allowed. Errors: none. Since: 0.9. */
 T2SED_API void t2sed_report_free(t2sed_report *report);
 
 /* What was found of one candidate. Pointers are borrowed from the report. */
@@ -168,14 +206,12 @@ typedef struct t2sed_checked {
  *           report.
  * topic     what to ask about, as an index of the best candidate's findings:
  *           the gravest; (size_t)-1: nothing.
- * ranking   the order and how it came about; borrowed.
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API size_t t2sed_report_count(const t2sed_report *report);
 T2SED_API int t2sed_report_decision(const t2sed_report *report);
 T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
-T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
 
 /*
  * The candidate at a rank, 0 the best.

@@ -28,12 +28,13 @@
 #include <stdint.h>
 
 #include "database.h"
-#include "language_model.h"
 #include "model.h"
 #include "question.h"
-#include "schema_prediction.h"
-#include "sketch.h"
 #include "status.h"
+
+struct t2sed_language_model;
+struct t2sed_schema_predictor;
+struct t2sed_sketcher;
 
 T2SED_BEGIN_DECLS
 
@@ -49,8 +50,8 @@ typedef struct t2sed_corrector_options {
     const char *weights;
     /* What predicts tables, columns and clauses; they must live as long as the
      * corrector. NULL: the shipped ones, opened for it alone. */
-    const t2sed_schema_predictor *schema_predictor;
-    const t2sed_sketcher *sketcher;
+    const struct t2sed_schema_predictor *schema_predictor;
+    const struct t2sed_sketcher *sketcher;
     /* The detector that looks at the best candidates, and runs them; it may be
      * freed while the corrector lives. NULL: none. */
     const t2sed_model *model;
@@ -60,7 +61,7 @@ typedef struct t2sed_corrector_options {
     /* What writes corrections where there is feedback, and tells how likely
      * edits are (docs/language-model.md; best with the adapter "text-to-sql").
      * It may be freed while the corrector lives. NULL: none. */
-    const t2sed_language_model *language_model;
+    const struct t2sed_language_model *language_model;
     int32_t written; /* how many it writes, at most 64; default 10 */
     int32_t likely;  /* how many of the best edits it looks at, at most 64;
                         default 8 */

@@ -21,8 +21,6 @@
 
 #include <stddef.h>
 
-#include "evidence.h"
-#include "sql.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
@@ -177,44 +175,6 @@ typedef struct t2sed_finding {
      * something is missing. */
     t2sed_span sql, question;
 } t2sed_finding;
-
-/*
- * Checks a query: by its text, by the schema and the database of `evidence`,
- * and against the question that is set there. Checks whose input (schema,
- * database, question, predicted clauses) is absent are skipped; an absent
- * question is not an error.
- *
- * out       ended with t2sed_findings_free. The worst come first, then in the
- *           order of the query. At most 64 are listed.
- * evidence  where there is a database the query is run, as for
- *           t2sed_evidence_compute, within the same limits.
- *
- * A query that can't run is a finding and not a failure. What SQLite refuses
- * has findings of severity T2SED_SEVERITY_ERROR alone.
- *
- * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
- * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
- * per evidence. Since: 0.1. Source: our own.
- */
-T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const t2sed_sql *sql,
-                                           t2sed_error *err);
-
-/*
- * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
- * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
- *
- * Errors: as for t2sed_findings_make. Threads: one at a time per evidence.
- * Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_findings_read(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const char *sql, t2sed_error *err);
-T2SED_API t2sed_status t2sed_findings_read_n(t2sed_findings **out,
-                                             t2sed_evidence *evidence,
-                                             const char *sql, size_t n,
-                                             t2sed_error *err);
 
 /* Ends a list. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_findings_free(t2sed_findings *findings);

@@ -108,7 +108,7 @@ typedef struct t2sed_model_info {
                             included */
     int reads_parses;    /* 1 where the graph layers read parse trees of
                             questions, which then have to be there or are made
-                            (t2sed/parser.h), else 0 */
+                            (t2sed/parts/parser.h), else 0 */
     double threshold;    /* the probability from which on a query counts as
                             right, chosen when the model was made */
 } t2sed_model_info;
@@ -124,17 +124,6 @@ typedef struct t2sed_model_info {
 T2SED_API t2sed_status t2sed_model_describe(const t2sed_model *model,
                                             t2sed_model_info *out,
                                             t2sed_error *err);
-
-/*
- * The features that a model reads beside a pair, its evidence: how many there
- * are, and the name of feature i (t2sed/evidence.h); NULL for i at or beyond
- * the count.
- *
- * Errors: none. Threads: any. Since: 0.9.
- */
-T2SED_API size_t t2sed_model_feature_count(const t2sed_model *model);
-T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
-                                               size_t i);
 
 T2SED_END_DECLS
 

@@ -4,12 +4,14 @@
 #ifndef T2SED_VERSION_H
 #define T2SED_VERSION_H
 
-/* The version of these headers. The soname is libt2sed.so.MAJOR; within one
- * MAJOR, from 0.9 on, the ABI only grows (docs/api-conventions.md). */
+/* The version of these headers. 1.0 freezes what t2sed.h declares: from then on
+ * the soname is libt2sed.so.MAJOR, and within one MAJOR the ABI of t2sed.h only
+ * grows. Until then the soname is libt2sed.so.0.MINOR. What t2sed/parts.h adds
+ * has no promise before 1.1 (docs/api-conventions.md). */
 #define T2SED_VERSION_MAJOR 0
-#define T2SED_VERSION_MINOR 9
+#define T2SED_VERSION_MINOR 10
 #define T2SED_VERSION_PATCH 0
-#define T2SED_VERSION       "0.9.0"
+#define T2SED_VERSION       "0.10.0"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define T2SED_API __attribute__((visibility("default")))

@@ -1,5 +1,5 @@
 /* agreement.c - groups of candidates that give, or say, the same. */
-#include "t2sed/agreement.h"
+#include "t2sed/parts/agreement.h"
 
 #include <limits.h>
 #include <math.h>

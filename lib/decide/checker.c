@@ -14,7 +14,8 @@
 #include "findings/findings.h"
 #include "link/linker.h"
 #include "model/scorer.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/sketch.h"
+#include "t2sed/parts/trigger.h"
 
 struct t2sed_checker {
     t2sed_model *model;
@@ -395,29 +396,43 @@ static void end_case(t2sed_checker *c)
     t2s_case_forget(c->evidence);
 }
 
-t2sed_status t2sed_checker_check_beam(t2sed_report **out,
-                                      t2sed_checker *checker,
-                                      const t2sed_beam *given,
-                                      const t2sed_signals *known,
-                                      t2sed_error *err)
+void t2sed_check_input_init(t2sed_check_input *input, size_t size)
 {
-    t2sed_beam beam = {0};
+    static const t2sed_check_input nothing = {.struct_size = sizeof nothing};
+    t2s_sized_init(input, size, &nothing, sizeof nothing);
+}
+
+static void set_up(check *k, t2sed_beam *beam, const t2sed_check_input *input)
+{
+    t2sed_beam_init(beam, sizeof *beam);
+    beam->question = input->question;
+    beam->conversation = input->conversation;
+    beam->queries = input->queries;
+    beam->lengths = input->lengths;
+    beam->count = input->count;
+    t2sed_signals_init(&k->signals, sizeof k->signals);
+    k->signals.count = input->count;
+    k->signals.parser_score = input->scores;
+    k->signals.sources = input->sources;
+}
+
+t2sed_status t2sed_checker_check_input(t2sed_report **out,
+                                       t2sed_checker *checker,
+                                       const t2sed_check_input *given,
+                                       t2sed_error *err)
+{
+    t2sed_check_input input;
+    t2sed_beam beam;
     check k = {.checker = checker, .beam = &beam};
     t2sed_status status;
     if (!out || !checker || !given)
-        return t2s_fail_null(err, __func__, "out, checker and beam");
-    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
-    t2sed_signals_init(&k.signals, sizeof k.signals);
-    if (status == T2SED_OK)
-        status = t2s_sized_read(&k.signals, sizeof k.signals, known,
-                                "t2sed_signals", err);
-    if (status == T2SED_OK && known && k.signals.count != beam.count)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "checker: signals of %zu candidates, the beam has %zu",
-                        k.signals.count, beam.count);
+        return t2s_fail_null(err, __func__, "out, checker and input");
+    t2sed_check_input_init(&input, sizeof input);
+    status =
+        t2s_sized_read(&input, sizeof input, given, "t2sed_check_input", err);
     if (status != T2SED_OK)
         return status;
-    k.signals.count = beam.count;
+    set_up(&k, &beam, &input);
     k.report = t2s_zalloc(sizeof *k.report);
     k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
     k.empty = t2s_alloc_array(beam.count, sizeof *k.empty);
@@ -446,21 +461,23 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
 
 t2sed_status t2sed_checker_check(t2sed_report **out, t2sed_checker *checker,
                                  const char *text, const char *const *queries,
-                                 size_t count, t2sed_error *err)
+                                 const size_t *lengths, size_t count,
+                                 t2sed_error *err)
 {
     t2sed_question *question = NULL;
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_status status;
     if (!out || !checker || !text || (!queries && count > 0))
         return t2s_fail_null(err, __func__,
                              "out, checker, question and queries");
     status = t2sed_question_new(&question, text, err);
     if (status == T2SED_OK) {
-        t2sed_beam_init(&beam, sizeof beam);
-        beam.question = question;
-        beam.queries = queries;
-        beam.count = count;
-        status = t2sed_checker_check_beam(out, checker, &beam, NULL, err);
+        t2sed_check_input_init(&input, sizeof input);
+        input.question = question;
+        input.queries = queries;
+        input.lengths = lengths;
+        input.count = count;
+        status = t2sed_checker_check_input(out, checker, &input, err);
     }
     t2sed_question_free(question);
     return status;

@@ -1,4 +1,4 @@
-#include "t2sed/trigger.h"
+#include "t2sed/parts/trigger.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -108,7 +108,7 @@ static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 
 _Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
                    (int)T2SED_OPERAND_OTHER == (int)T2S_OPERAND_OTHER,
-               "conditions are numbered as in t2sed/link.h");
+               "conditions are numbered as in t2sed/parts/link.h");
 
 /* A condition of which nothing is found yet. */
 static t2sed_link_condition make_condition(const t2s_condition *c)

@@ -5,7 +5,7 @@
 
 #include "facts/query.h"
 #include "facts/shape.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/sketch.h"
 
 /* Name, the feature of shape.h that tells it, from which value on, meaning. The
  * first are T2SED_SKETCH_*. Behind these stand the forms of forms.h. */

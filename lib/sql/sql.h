@@ -7,7 +7,7 @@
 #include "base/private.h"
 #include "base/tree.h"
 #include "base/vector.h"
-#include "t2sed/sql.h"
+#include "t2sed/parts/tree.h"
 
 #define T2S_SQL_MAX_NESTING T2SED_SQL_MAX_NESTING
 

@@ -22,6 +22,7 @@
 #include "model/pairing.h"
 #include "model/sample.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define MOST_CANDIDATES 64
 #define WARM_UP         5

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 static const char *const templates[] = {
     "SELECT COUNT(*) FROM head WHERE head.age > %u",

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 #define DATABASES  20
 #define BEAMS_EACH 50 /* before the next database's turn */

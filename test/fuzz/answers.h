@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 #include "base/utf8.h"
 #include "features/features.h"

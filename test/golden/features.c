@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 static t2sed_error err;
 

@@ -3,7 +3,7 @@
 # the other, in every C and C++ that we promise, with each compiler that is here.
 . test/tap.sh
 
-headers=$(cd include && ls t2sed.h t2sed/*.h t2sed/lab/*.h)
+headers=$(cd include && ls t2sed.h t2sed/*.h t2sed/parts/*.h t2sed/lab/*.h)
 mkdir "$work/alone"
 for header in $headers; do
     printf '#include <%s>\n#include <%s>\nextern int t2s_headers;\n' \
@@ -42,23 +42,30 @@ for compiler in g++ clang++; do
 done
 compile 'gcc, C that C++ would read alike' "$work/all.c" gcc -std=c11 -Wc++-compat
 
-# The umbrellas have them all: t2sed.h those of the runtime and none of the
-# lab's, t2sed/lab.h the others.
-ls include/t2sed/*.h | sed 's/^include.//' | grep -v '^t2sed/lab.h$' |
-    LC_ALL=C sort >"$work/runtime"
+# The umbrellas have them all: t2sed.h the stable core, t2sed/parts.h the parts,
+# t2sed/lab.h the lab.
+ls include/t2sed/*.h | sed 's/^include.//' | grep -vE '^t2sed/(lab|parts).h$' |
+    LC_ALL=C sort >"$work/core"
 sed -n 's/^#include "\(.*\)"/\1/p' include/t2sed.h | LC_ALL=C sort \
     >"$work/included"
-same 't2sed.h includes every header of the runtime' \
-    "$work/runtime" "$work/included"
+same 't2sed.h includes every header of the core' "$work/core" "$work/included"
+ls include/t2sed/parts/*.h | sed 's/^include.t2sed.//' | LC_ALL=C sort \
+    >"$work/parts"
+sed -n 's/^#include "\(.*\)"/\1/p' include/t2sed/parts.h | LC_ALL=C sort \
+    >"$work/included"
+same 't2sed/parts.h includes every part' "$work/parts" "$work/included"
 ls include/t2sed/lab/*.h | sed 's/^include.t2sed.//' | LC_ALL=C sort \
     >"$work/lab"
 sed -n 's/^#include "\(.*\)"/\1/p' include/t2sed/lab.h | LC_ALL=C sort \
     >"$work/included"
 same 't2sed/lab.h includes every header of the lab' \
     "$work/lab" "$work/included"
-grep -l '#include .*lab' $(ls include/t2sed/*.h | grep -v lab.h) \
-    >"$work/borrowed"
-check 'no header of the runtime needs one of the lab' test ! -s "$work/borrowed"
+grep -lE '#include .*(lab|parts)[./]' include/t2sed.h $(ls include/t2sed/*.h |
+    grep -vE '/(lab|parts).h') >"$work/borrowed"
+grep -l '#include .*lab[./]' include/t2sed/parts.h include/t2sed/parts/*.h \
+    >>"$work/borrowed"
+check 'no header of the core needs a part, and none of the runtime the lab' \
+    test ! -s "$work/borrowed"
 
 # Each function says since when it is there; none is variadic.
 awk '
@@ -69,7 +76,7 @@ awk '
     }
     /^T2SED_API/ { comment = comment " Since: 0 (same comment)" }
     /, *\.\.\.\)/ { print FILENAME ":" FNR ": variadic" }
-' include/t2sed.h include/t2sed/*.h include/t2sed/lab/*.h >"$work/undocumented"
+' include/t2sed/*.h include/t2sed/*/*.h >"$work/undocumented"
 if [ -s "$work/undocumented" ]; then
     fail 'every function says "Since:", none is variadic' <"$work/undocumented"
 else

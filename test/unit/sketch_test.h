@@ -7,8 +7,8 @@
 
 #include "facts/query.h"
 #include "sketch/prediction.h"
-#include "t2sed/schema_prediction.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/schema_prediction.h"
+#include "t2sed/parts/sketch.h"
 
 static inline t2sed_sketch_head t2s_head(const t2sed_sketch *sketch, size_t i)
 {

@@ -15,7 +15,7 @@ from .text import Span
 
 
 class _Condition(Record):
-    """t2sed_link_condition of t2sed/link.h."""
+    """t2sed_link_condition of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("clause", c_int), ("op", c_int),
                 ("negated", c_int), ("computed", c_int), ("column", c_int32),
                 ("operand", c_int), ("other_column", c_int32),
@@ -29,14 +29,14 @@ class _Condition(Record):
 
 
 class _Mention(Record):
-    """t2sed_link_mention of t2sed/link.h."""
+    """t2sed_link_mention of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("kind", c_int), ("match", c_int),
                 ("item", c_int32), ("question", Span), ("turn", c_size_t),
                 ("value", c_void_p), ("value_length", c_size_t)]
 
 
 class _Repair(Record):
-    """t2sed_link_repair of t2sed/link.h."""
+    """t2sed_link_repair of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("condition", c_size_t),
                 ("kind", c_int), ("column", c_int32), ("sql", Span),
                 ("text", c_void_p), ("text_length", c_size_t),

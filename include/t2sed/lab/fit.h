@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../reranker.h"
+#include "../parts/reranker.h"
 #include "../status.h"
-#include "../trigger.h"
+#include "../parts/trigger.h"
 #include "metrics.h"
 
 T2SED_BEGIN_DECLS

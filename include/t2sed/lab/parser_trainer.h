@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #include "../model.h"
-#include "../parser.h"
+#include "../parts/parser.h"
 #include "../status.h"
 #include "trainer.h"
 

@@ -1,6 +1,6 @@
 /*
  * t2sed/lab/schema_trainer.h - training schema predictors
- * (t2sed/schema_prediction.h).
+ * (t2sed/parts/schema_prediction.h).
  */
 #ifndef T2SED_LAB_SCHEMA_TRAINER_H
 #define T2SED_LAB_SCHEMA_TRAINER_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../schema_prediction.h"
+#include "../parts/schema_prediction.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS

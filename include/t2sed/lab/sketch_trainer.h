@@ -1,5 +1,5 @@
 /*
- * t2sed/lab/sketch_trainer.h - training sketchers (t2sed/sketch.h).
+ * t2sed/lab/sketch_trainer.h - training sketchers (t2sed/parts/sketch.h).
  */
 #ifndef T2SED_SKETCH_TRAINER_H
 #define T2SED_SKETCH_TRAINER_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../sketch.h"
+#include "../parts/sketch.h"
 #include "../status.h"
 #include "trainer.h"
 

@@ -27,12 +27,12 @@
 #include <stdint.h>
 
 #include "../model.h"
-#include "../evidence.h"
-#include "../sketch.h"
-#include "../parser.h"
+#include "../parts/evidence.h"
+#include "../parts/sketch.h"
+#include "../parts/parser.h"
 #include "../question.h"
 #include "../schema.h"
-#include "../schema_prediction.h"
+#include "../parts/schema_prediction.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS
@@ -41,8 +41,8 @@ typedef struct t2sed_trainer t2sed_trainer;
 
 /*
  * What of a model is trained. A model may have forests (boosted trees) that
- * read evidence (t2sed/evidence.h), whose logit is added to that of the text;
- * they are grown after the text was trained.
+ * read evidence (t2sed/parts/evidence.h), whose logit is added to that of the
+ * text; they are grown after the text was trained.
  */
 #define T2SED_BRANCH_DEFAULT  0 /* all that the model has */
 #define T2SED_BRANCH_TEXT     1 /* encoder, graphs and head */

@@ -33,6 +33,9 @@ CollectorOptions = sized(
     ("rule", c.c_int), ("threads", c.c_int), ("max_candidates", c.c_size_t),
     ("fill", c.c_int), ("keep_labels", c.c_int),
     ("max_milliseconds", c.c_int))
+CheckInput = sized(*[(name, c.c_void_p) for name in (
+    "question", "conversation", "queries", "lengths")], ("count", c.c_size_t),
+    ("scores", c.c_void_p), ("sources", c.c_void_p))
 Beam = sized(*[(name, c.c_void_p) for name in (
     "question", "database", "queries", "lengths")], ("count", c.c_size_t),
     *[(name, c.c_void_p) for name in (
@@ -142,8 +145,10 @@ def make(library, folder, models):
     at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"], beam)
     at["t2sed_checker"] = new("t2sed_checker_new", at["t2sed_model"],
                               at["t2sed_database"], None)
-    at["t2sed_report"] = new("t2sed_checker_check_beam", at["t2sed_checker"],
-                             beam, None)
+    at["t2sed_report"] = new("t2sed_checker_check_input", at["t2sed_checker"],
+                             address(CheckInput(
+                                 question=at["t2sed_question"], count=2,
+                                 queries=address(queries))))
     at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
     at["t2sed_reranker"] = new("t2sed_reranker_parse", b"rr", None)
     at["t2sed_ranking"] = new("t2sed_reranker_apply", at["t2sed_reranker"],

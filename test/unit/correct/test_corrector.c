@@ -4,6 +4,7 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed/corrector.h"
+#include "t2sed/parts.h"
 
 #include <stdbool.h>
 #include <stdio.h>

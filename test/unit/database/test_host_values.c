@@ -12,6 +12,7 @@
 #include "interrupt_test.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static const char tables[] =
     "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT);"

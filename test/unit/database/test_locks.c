@@ -13,6 +13,7 @@
 #include "database/runner.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 
 static char directory[] = "/tmp/t2sed-locks-XXXXXX";

@@ -17,6 +17,7 @@
 #include "database/wire.h"
 #include "database/worker.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 static char directory[] = "/tmp/t2sed-worker-XXXXXX";

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/agreement.h"
+#include "t2sed/parts/agreement.h"
 
 static const char script[] =
     "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, age INT);"

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 static const char tables[] =

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 #include "features/features.h"
 
 static const char script[] =

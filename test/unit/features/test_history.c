@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 #include "t2sed/finding.h"
 #include "features/features.h"
 

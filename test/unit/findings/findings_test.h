@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
+#include "t2sed/parts/evidence.h"
 
 static const char script[] =
     "CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, city TEXT,"

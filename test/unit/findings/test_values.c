@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/finding.h"
+#include "t2sed/parts/evidence.h"
 
 static const char tables[] =
     "CREATE TABLE airlines (uid INT, Airline TEXT, Abbreviation TEXT);"

@@ -9,6 +9,7 @@
 #include "interrupt_test.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "tiny_language_model.h"
 
 static char dir[T2S_TINY_PATH];

@@ -12,9 +12,9 @@
 #include "model/files.h"
 #include "model/fusion.h"
 #include "model/model.h"
-#include "t2sed/encoder.h"
-#include "t2sed/evidence.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/encoder.h"
+#include "t2sed/parts/evidence.h"
+#include "t2sed/parts/scorer.h"
 #include "tiny_model.h"
 
 #define NAMES "\"source.schema\", \"source.execution\", \"shape.limit\""

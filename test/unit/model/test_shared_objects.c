@@ -13,6 +13,7 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 #include "text/tokenizer.h"
 #include "tiny_model.h"

@@ -14,6 +14,7 @@
 #include "sketch/schema_predictor.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 #define SHIPPED "lib/models/schema-prediction"

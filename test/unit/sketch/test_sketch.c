@@ -6,7 +6,7 @@
 #include "features/features.h"
 #include "sketch/heads.h"
 #include "sketch_test.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 
 /* --- heads --- */
 

@@ -1,6 +1,6 @@
 /*
- * t2sed/reranker.h - the order of candidates by what they were scored, and by
- * whatever else is known of them.
+ * t2sed/parts/reranker.h - the order of candidates by what they were scored,
+ * and by whatever else is known of them.
  *
  * A re-ranker applies policies one after another:
  *
@@ -19,8 +19,9 @@
 
 #include <stddef.h>
 
-#include "model.h"
-#include "status.h"
+#include "../checker.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -288,6 +289,10 @@ T2SED_API t2sed_status t2sed_ranking_move_get(const t2sed_ranking *ranking,
                                               size_t i, size_t k,
                                               t2sed_move *out,
                                               t2sed_error *err);
+
+/* The order of a report's candidates and how it came about; borrowed from the
+ * report. NULL of NULL. Errors: none. Threads: any. Since: 0.9. */
+T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
 
 T2SED_END_DECLS
 

@@ -1,6 +1,6 @@
 /*
- * t2sed/graph.h - graphs of a question and a SQL query, the input of a model's
- * graph layers.
+ * t2sed/parts/graph.h - graphs of a question and a SQL query, the input of a
+ * model's graph layers.
  *
  * A graph has nodes of two sides. On each side the terminals come first, in
  * text order (the question's words; the SQL's terminals), then the
@@ -30,10 +30,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
+#include "tree.h"
 
 T2SED_BEGIN_DECLS
 

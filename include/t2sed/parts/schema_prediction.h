@@ -1,5 +1,5 @@
 /*
- * t2sed/schema_prediction.h - for every table and column of a schema, the
+ * t2sed/parts/schema_prediction.h - for every table and column of a schema, the
  * probability that the right query uses it, and for what.
  *
  *     t2sed_schema_predictor_open(&predictor, NULL, &err);
@@ -23,12 +23,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "conversation.h"
+#include "../conversation.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
 #include "evidence.h"
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 

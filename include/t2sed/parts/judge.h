@@ -1,6 +1,6 @@
 /*
- * t2sed/judge.h - a second opinion: a language model of code that was trained
- * to tell right queries from wrong ones.
+ * t2sed/parts/judge.h - a second opinion: a language model of code that was
+ * trained to tell right queries from wrong ones.
  *
  *     t2sed_judge_open(&judge, NULL, "qwen2.5-coder-0.5b", NULL, &err);
  *     options.judge = judge;
@@ -17,14 +17,14 @@
 
 #include <stddef.h>
 
+#include "../status.h"
 #include "language_model.h"
 #include "scorer.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
 /*
- * Opens a judge. (t2sed_judge itself is declared in t2sed/scorer.h.)
+ * Opens a judge. (t2sed_judge itself is declared in t2sed/parts/scorer.h.)
  *
  * out             ended with t2sed_judge_free, after the scorers that use it.
  * path            the judge's directory; NULL: "judge", which ships.

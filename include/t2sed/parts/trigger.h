@@ -1,6 +1,6 @@
 /*
- * t2sed/trigger.h - whether to answer with a query, to ask first, or to give
- * no answer.
+ * t2sed/parts/trigger.h - whether to answer with a query, to ask first, or to
+ * give no answer.
  *
  *     t2sed_trigger_options_init(&options, sizeof options);
  *     t2sed_trigger_options_of(&options, model, 0.95, &err);
@@ -12,21 +12,13 @@
 
 #include <stddef.h>
 
-#include "finding.h"
-#include "model.h"
-#include "status.h"
+#include "../checker.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
 typedef struct t2sed_trigger t2sed_trigger;
-
-#define T2SED_DECISION_ABSTAIN 0 /* give no answer: asking would be in vain */
-#define T2SED_DECISION_ASK     1 /* ask before the query is run */
-#define T2SED_DECISION_ANSWER  2 /* run it */
-
-/* "abstain", "ask", "answer"; NULL for another number. Static text. Errors:
- * none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_decision_name(int decision);
 
 /* Thresholds of the probability that a query is right. */
 typedef struct t2sed_trigger_options {

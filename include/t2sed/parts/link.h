@@ -1,6 +1,6 @@
 /*
- * t2sed/link.h - schema linking: what of a query's conditions the database and
- * the question bear out.
+ * t2sed/parts/link.h - schema linking: what of a query's conditions the
+ * database and the question bear out.
  *
  *     t2sed_link_condition condition;
  *     condition.struct_size = sizeof condition;
@@ -27,11 +27,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "conversation.h"
-#include "database.h"
-#include "question.h"
-#include "sql.h"
-#include "status.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../question.h"
+#include "../sql.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /*
- * t2sed/encoder.h - the encoder by itself: texts in, vectors out.
+ * t2sed/parts/encoder.h - the encoder by itself: texts in, vectors out.
  */
 #ifndef T2SED_ENCODER_H
 #define T2SED_ENCODER_H
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model.h"
-#include "status.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 

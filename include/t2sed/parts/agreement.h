@@ -1,11 +1,11 @@
 /*
- * t2sed/agreement.h - which candidates of a question say the same, and how many
- * say it.
+ * t2sed/parts/agreement.h - which candidates of a question say the same, and
+ * how many say it.
  *
  * Candidates that give the same result on the database agree, and what many
  * agree on is more often right: the majority vote is what users of several
  * parsers, or of several samples of one, take otherwise. A re-ranker reads
- * agreement as one signal among others (t2sed/reranker.h).
+ * agreement as one signal among others (t2sed/parts/reranker.h).
  *
  *     t2sed_agreement_new(&agreement, evidence, queries, NULL, count, NULL,
  *                         &err);
@@ -18,24 +18,14 @@
 
 #include <stddef.h>
 
+#include "../checker.h"
+#include "../status.h"
 #include "evidence.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
 /* How candidates of one question agree. Immutable; may be shared by threads. */
 typedef struct t2sed_agreement t2sed_agreement;
-
-/* What became of a candidate. */
-#define T2SED_OUTCOME_RAN     0 /* it gave a result */
-#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
-#define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
-#define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
-#define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
-
-/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
- * text. Errors: none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_outcome_name(int outcome);
 
 /*
  * Puts candidates into groups of those that agree.

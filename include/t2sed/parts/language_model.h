@@ -1,6 +1,6 @@
 /*
- * t2sed/language_model.h - decoder-only language models: how likely a query is
- * after a question, hidden states of its parts, and queries generated.
+ * t2sed/parts/language_model.h - decoder-only language models: how likely a
+ * query is after a question, hidden states of its parts, and queries generated.
  *
  *     t2sed_language_model_open(&model, "qwen2.5-coder-0.5b", NULL, &err);
  *     t2sed_language_session_new(&session, model, NULL, &err);
@@ -19,12 +19,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../conversation.h"
+#include "../database.h"
+#include "../model.h"
+#include "../status.h"
 #include "constraint.h"
-#include "conversation.h"
-#include "database.h"
-#include "model.h"
 #include "schema_prediction.h"
-#include "status.h"
 #include "tokenizer.h"
 
 T2SED_BEGIN_DECLS

@@ -1,6 +1,6 @@
 /*
- * t2sed/constraint.h - constrained decoding: which bytes and which tokens of a
- * language model may come next, so that a query parses and its names bind.
+ * t2sed/parts/constraint.h - constrained decoding: which bytes and which tokens
+ * of a language model may come next, so that a query parses and its names bind.
  *
  *     t2sed_constraint_new(&constraint, database, NULL, &err);
  *     t2sed_constraint_vocabulary_new(&vocabulary, tokens, lengths, n, &err);
@@ -33,8 +33,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "database.h"
-#include "status.h"
+#include "../database.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /*
- * t2sed/sketch.h - what a query for a question needs: clauses, aggregates, how
- * many columns, tables and conditions, each with a probability.
+ * t2sed/parts/sketch.h - what a query for a question needs: clauses,
+ * aggregates, how many columns, tables and conditions, each with a probability.
  *
  *     t2sed_sketcher_open(&sketcher, NULL, &err);
  *     t2sed_sketcher_predict(&sketch, sketcher, question, schema, NULL, &err);
@@ -18,11 +18,11 @@
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
+#include "../conversation.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 

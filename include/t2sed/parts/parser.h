@@ -1,5 +1,5 @@
 /*
- * t2sed/parser.h - the library's own parser of questions.
+ * t2sed/parts/parser.h - the library's own parser of questions.
  *
  * A t2sed_parser is a small neural network that tells parts of speech,
  * dependency heads and relations (Universal Dependencies 2) of a question's
@@ -11,9 +11,10 @@
 
 #include <stddef.h>
 
-#include "model.h"
-#include "question.h"
-#include "status.h"
+#include "../model.h"
+#include "../question.h"
+#include "../status.h"
+#include "tree.h"
 
 T2SED_BEGIN_DECLS
 

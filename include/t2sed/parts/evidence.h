@@ -1,6 +1,6 @@
 /*
- * t2sed/evidence.h - what speaks for or against a query, as numbers: how its
- * structure, names and values fit the question and the schema, and what it
+ * t2sed/parts/evidence.h - what speaks for or against a query, as numbers: how
+ * its structure, names and values fit the question and the schema, and what it
  * gives on the database.
  *
  *     t2sed_evidence_new(&evidence, database, &err);
@@ -15,12 +15,14 @@
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "database.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../finding.h"
+#include "../model.h"
+#include "../question.h"
+#include "../sql.h"
+#include "../status.h"
 #include "sketch.h"
-#include "question.h"
-#include "sql.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -123,6 +125,57 @@ T2SED_API size_t t2sed_evidence_count(void);
 T2SED_API t2sed_status t2sed_evidence_feature_get(size_t i,
                                                   t2sed_evidence_feature *out,
                                                   t2sed_error *err);
+
+/*
+ * The features that a model reads beside a pair, its evidence: how many there
+ * are, and the name of feature i; NULL for i at or beyond
+ * the count.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API size_t t2sed_model_feature_count(const t2sed_model *model);
+T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
+                                               size_t i);
+
+/* --- findings --- */
+
+/*
+ * Checks a query: by its text, by the schema and the database of `evidence`,
+ * and against the question that is set there. Checks whose input (schema,
+ * database, question, predicted clauses) is absent are skipped; an absent
+ * question is not an error.
+ *
+ * out       ended with t2sed_findings_free. The worst come first, then in the
+ *           order of the query. At most 64 are listed.
+ * evidence  where there is a database the query is run, as for
+ *           t2sed_evidence_compute, within the same limits.
+ *
+ * A query that can't run is a finding and not a failure. What SQLite refuses
+ * has findings of severity T2SED_SEVERITY_ERROR alone.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
+ * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
+ * per evidence. Since: 0.1. Source: our own.
+ */
+T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
+                                           t2sed_evidence *evidence,
+                                           const t2sed_sql *sql,
+                                           t2sed_error *err);
+
+/*
+ * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
+ * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
+ *
+ * Errors: as for t2sed_findings_make. Threads: one at a time per evidence.
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_findings_read(t2sed_findings **out,
+                                           t2sed_evidence *evidence,
+                                           const char *sql, t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_read_n(t2sed_findings **out,
+                                             t2sed_evidence *evidence,
+                                             const char *sql, size_t n,
+                                             t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -1,5 +1,5 @@
 /*
- * t2sed/scorer.h - the probability that a query answers its question.
+ * t2sed/parts/scorer.h - the probability that a query answers its question.
  *
  *     t2sed_scorer_new(&scorer, model, NULL, &err);
  *     t2sed_beam_init(&beam, sizeof beam);
@@ -20,15 +20,15 @@
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "database.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../model.h"
+#include "../question.h"
+#include "../status.h"
 #include "encoder.h"
 #include "evidence.h"
 #include "graph.h"
-#include "model.h"
 #include "parser.h"
-#include "question.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -37,7 +37,7 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_scorer t2sed_scorer;
 /* What candidates were scored to be. Immutable; may be shared by threads. */
 typedef struct t2sed_scores t2sed_scores;
-/* A second opinion: t2sed/judge.h. */
+/* A second opinion: t2sed/parts/judge.h. */
 typedef struct t2sed_judge t2sed_judge;
 
 typedef struct t2sed_scorer_options {
@@ -52,9 +52,9 @@ typedef struct t2sed_scorer_options {
                            NULL: the default parser, opened when it is first
                            needed, once for all scorers of a model */
     t2sed_judge *judge; /* is asked of every beam that has a schema, and what it
-                           says counts beside the model (t2sed/judge.h); used
-                           by the scorer's thread, and must outlive the scorer.
-                           NULL: none */
+                           says counts beside the model (t2sed/parts/judge.h);
+                           used by the scorer's thread, and must outlive the
+                           scorer. NULL: none */
 } t2sed_scorer_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

@@ -1,5 +1,5 @@
 /*
- * t2sed/tokenizer.h - text to token ids and back, as encoders of the BERT
+ * t2sed/parts/tokenizer.h - text to token ids and back, as encoders of the BERT
  * family and language models of the Qwen2 and Llama 3 families read it.
  *
  * Two kinds: byte-level BPE (RoBERTa, CodeBERT, Qwen2, Llama 3; Radford et al.
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "status.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
