@@ -224,6 +224,46 @@ T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
 T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                                         t2sed_checked *out, t2sed_error *err);
 
+/*
+ * Writes a report as one JSON object on one line, as `t2sed check --json`
+ * prints it:
+ *
+ *   {"question": TEXT, "knowledge": TEXT, "decision": "answer",
+ *    "candidates": [CANDIDATE, ...], "scored_by": {"model": NAME,
+ *    "version": TEXT, "database": "rows"}, "kept": TEXT}
+ *
+ * Candidates are in the order of the report, each
+ *
+ *   {"sql": TEXT, "dialect": NAME, "sqlite": TEXT, "findings": [FINDING, ...],
+ *    "probability": NUMBER, "error": {"code": NAME, "message": TEXT,
+ *    "offset": NUMBER}, "agreement": {"group": NUMBER, "share": NUMBER,
+ *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "confidence": NUMBER,
+ *    "rank_before": NUMBER, "moves": [{"policy": NAME, "from": NUMBER,
+ *    "to": NUMBER, "why": TEXT}, ...]}
+ *
+ * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
+ * [BEGIN, END], "question": [BEGIN, END], "suggestion": TEXT}, with places in
+ * bytes, or null. Names and numbers mean what t2sed_checked, t2sed_finding and
+ * t2sed/parts/reranker.h say, but that ranks count from 1. Probabilities have
+ * six decimals; null is an unknown one, or the group of a candidate that agrees
+ * with none. "database" is what was known of it: "rows", "schema" or "none".
+ * Absent are "knowledge", "error", "offset", "suggestion", "confidence" and
+ * "kept" (why steps of the policy were left out) where there is none;
+ * "dialect" unless the checker's is T2SED_DIALECT_AUTO and it found another
+ * than SQLite's; "sqlite" where it equals "sql"; "findings" where they were not
+ * looked for; "alone" of a candidate that was not scored. Later versions may
+ * add members.
+ *
+ * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that
+ *         are not UTF-8 are written as U+FFFD.
+ * length  its bytes without the NUL; may be NULL.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
+                                            const t2sed_report *report,
+                                            t2sed_error *err);
+
 T2SED_END_DECLS
 
 #endif

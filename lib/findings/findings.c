@@ -255,10 +255,9 @@ t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
     return status == T2SED_OK ? make(out, candidate, err) : status;
 }
 
-/* The list of a text that is no query. */
-static t2sed_status make_unread(t2sed_findings **out, const char *text,
-                                size_t n, const t2sed_error *why,
-                                t2sed_error *err)
+t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
+                                 size_t n, const t2sed_error *why,
+                                 t2sed_error *err)
 {
     t2s_checked q = {.err = err};
     bool is_other = why->code == T2SED_EEMPTY ||
@@ -288,8 +287,9 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
     status = t2s_case_candidate(&candidate, evidence, text ? text : "", n, err);
     if (status != T2SED_OK)
         return status;
-    return candidate->sql ? make(out, candidate, err)
-                          : make_unread(out, text, n, &candidate->why, err);
+    return candidate->sql
+               ? make(out, candidate, err)
+               : t2s_findings_unread(out, text, n, &candidate->why, err);
 }
 
 t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,

@@ -67,14 +67,45 @@ grep -l '#include .*lab[./]' include/t2sed/parts.h include/t2sed/parts/*.h \
 check 'no header of the core needs a part, and none of the runtime the lab' \
     test ! -s "$work/borrowed"
 
+# What a compiler for Windows sees: imports, exports of the library itself, and
+# nothing where all is static. 
+windows()
+{
+    want=$1
+    shift
+    cc -E -Iinclude -D_WIN32 "$@" "$work/all.c" |
+        grep -oE '__declspec\([a-z]*\)' | sort -u >"$work/marks"
+    [ "$(cat "$work/marks")" = "$want" ]
+}
+check 'Windows: a program imports' windows '__declspec(dllimport)'
+check 'Windows: static libraries have no marks' windows '' -DT2SED_STATIC
+check 'Windows: libraries export' windows '__declspec(dllexport)' \
+    -DT2SED_BUILDING -DT2SED_BUILDING_LAB
+
+# Deprecation is silent unless a program asks for it.
+cat >"$work/old.c" <<'C'
+#include <t2sed.h>
+T2SED_DEPRECATED("0.11", "t2sed_new") void t2sed_old(void);
+void use(void);
+void use(void) { t2sed_old(); }
+C
+check 'a deprecated function does not warn' cc -Wall -Wextra -Werror -Iinclude \
+    -fsyntax-only "$work/old.c"
+warns()
+{
+    ! cc -DT2SED_WARN_DEPRECATED -Werror -Iinclude -fsyntax-only "$work/old.c" \
+        2>"$work/said" && grep -q 'since 0.11, use t2sed_new' "$work/said"
+}
+check 'but where it is asked for' warns
+
 # Each function says since when it is there; none is variadic.
 awk '
     /^\/\*/ { comment = "" }
     { comment = comment " " $0 }
-    /^T2SED_API/ && comment !~ /Since: [0-9]/ {
+    /^T2SED_(LAB_)?API/ && comment !~ /Since: [0-9]/ {
         print FILENAME ":" FNR ": no \"Since:\" before " $0
     }
-    /^T2SED_API/ { comment = comment " Since: 0 (same comment)" }
+    /^T2SED_(LAB_)?API/ { comment = comment " Since: 0 (same comment)" }
     /, *\.\.\.\)/ { print FILENAME ":" FNR ": variadic" }
 ' include/t2sed/*.h include/t2sed/*/*.h >"$work/undocumented"
 if [ -s "$work/undocumented" ]; then

@@ -4,8 +4,8 @@ from __future__ import annotations
 import math
 import os
 from ctypes import (POINTER, addressof, c_char_p, c_double, c_int, c_size_t,
-                    c_void_p)
-from dataclasses import dataclass
+                    c_void_p, string_at)
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterable, List, Optional, Sequence
 
@@ -16,7 +16,7 @@ from .conversation import Conversation, Turn
 from .connections import Source, open_database
 from .errors import ERROR, Error, failure
 from .findings import Finding, findings_in
-from .handle import STATUS, Handle, Memory, declare, handle, made
+from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, handle, made
 from .judge import Judge
 from .library import lib
 from .model import Model
@@ -64,6 +64,7 @@ declare("t2sed_report_count", c_size_t, c_void_p)
 declare("t2sed_report_decision", c_int, c_void_p)
 declare("t2sed_report_topic", c_size_t, c_void_p)
 declare("t2sed_report_ranking", c_void_p, c_void_p)
+declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
 
 
@@ -131,6 +132,12 @@ class Report:
     topic: Optional[Finding]
     question: str
     unknown_columns: Sequence[str] = ()
+    _json: str = field(default="", compare=False)
+
+    def to_json(self) -> str:
+        """All of it on one line: what ``t2sed check --json`` prints, in the
+        format of t2sed_report_to_json (t2sed/checker.h). Places are bytes."""
+        return self._json
 
     @property
     def best(self) -> Candidate:
@@ -231,13 +238,14 @@ class Checker(Handle):
         candidates = [self._read(report, rank, queries)
                       for rank in range(lib.t2sed_report_count(report))]
         topic = lib.t2sed_report_topic(report)
+        text = lib.t2sed_report_to_json(None, report)
         found = candidates[0].findings if candidates else []
         return Report(
             lib.t2sed_decision_name(
                 lib.t2sed_report_decision(report)).decode(), candidates,
             found[topic] if topic < len(found) else None,
             question if isinstance(question, str) else question.whole,
-            self._unknown)
+            self._unknown, string_at(text.pointer).decode())
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:

@@ -58,8 +58,9 @@ typedef struct t2sed_items {
  * Errors: T2SED_EINVAL (a NULL array, another label than 1, 0 and -1),
  * T2SED_ENOMEM. Threads: any. Since: 0.1. Source: section 4.1.
  */
-T2SED_API t2sed_status t2sed_metrics_auc(double *out, const t2sed_items *items,
-                                         t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_auc(double *out,
+                                             const t2sed_items *items,
+                                             t2sed_error *err);
 
 /* --- detection --- */
 
@@ -84,8 +85,8 @@ typedef struct t2sed_detection_options {
 /* Fills the `size` bytes of *options with the defaults (5 folds, seed 0,
  * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
  * Since: 0.9. */
-T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_detection_options_init(t2sed_detection_options *options, size_t size);
 
 /*
  * Decides for every item whether it is taken as right (its score is at least
@@ -105,10 +106,10 @@ T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
  * Source: section 4.1, "5-fold cross-validation ... the threshold that
  * maximizes the accuracy", "partitioned by databases".
  */
-T2SED_API t2sed_status t2sed_detection_measure(
+T2SED_LAB_API t2sed_status t2sed_detection_measure(
     t2sed_detection **out, const t2sed_items *items,
     const t2sed_detection_options *options, t2sed_error *err);
-T2SED_API void t2sed_detection_free(t2sed_detection *detection);
+T2SED_LAB_API void t2sed_detection_free(t2sed_detection *detection);
 
 /* How counts become numbers. */
 #define T2SED_MEAN_OF_FOLDS 0 /* each fold's number, then their mean */
@@ -140,11 +141,9 @@ typedef struct t2sed_detection_summary {
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: Table 2; with keep, Table A.2.
  */
-T2SED_API t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
-                                              const t2sed_detection *detection,
-                                              int how,
-                                              const unsigned char *keep,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_detection_sum_up(
+    t2sed_detection_summary *out, const t2sed_detection *detection, int how,
+    const unsigned char *keep, t2sed_error *err);
 
 /* --- calibration --- */
 
@@ -178,7 +177,7 @@ typedef struct t2sed_calibration_options {
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
 
 /*
@@ -192,10 +191,10 @@ t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
  * Threads: any. Since: 0.1.
  * Source: Guo et al., "On Calibration of Modern Neural Networks" (2017), 2.
  */
-T2SED_API t2sed_status t2sed_calibration_measure(
+T2SED_LAB_API t2sed_status t2sed_calibration_measure(
     t2sed_calibration **out, const t2sed_items *items,
     const t2sed_calibration_options *options, t2sed_error *err);
-T2SED_API void t2sed_calibration_free(t2sed_calibration *calibration);
+T2SED_LAB_API void t2sed_calibration_free(t2sed_calibration *calibration);
 
 /* --- curves --- */
 
@@ -236,10 +235,10 @@ typedef struct t2sed_curve {
  * Source: section 4.2.4, Figure 2 (answers, interactions); El-Yaniv and
  * Wiener 2010 (risk and coverage); Geifman, Uziel and El-Yaniv 2019 (AURC).
  */
-T2SED_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
-                                           const t2sed_items *items, int kind,
-                                           t2sed_error *err);
-T2SED_API void t2sed_curve_free(t2sed_curve *curve);
+T2SED_LAB_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
+                                               const t2sed_items *items,
+                                               int kind, t2sed_error *err);
+T2SED_LAB_API void t2sed_curve_free(t2sed_curve *curve);
 
 /*
  * The point that answers most, or asks least, at a wanted y: the largest x with
@@ -249,8 +248,8 @@ T2SED_API void t2sed_curve_free(t2sed_curve *curve);
  * Returns: one of the points; NULL where no threshold does it. Errors: none.
  * Threads: any. Since: 0.1. Source: Tables 5 and 7.
  */
-T2SED_API const t2sed_curve_point *t2sed_curve_reach(const t2sed_curve *curve,
-                                                     double y);
+T2SED_LAB_API const t2sed_curve_point *
+t2sed_curve_reach(const t2sed_curve *curve, double y);
 
 /* --- beams --- */
 
@@ -274,9 +273,9 @@ typedef struct t2sed_beams {
  * Errors: T2SED_EINVAL. Threads: any. Since: 0.1. Source: Zeng et al., "N-best
  * Hypotheses Reranking for Text-To-SQL Systems" (SLT 2022), 5.3, Table 2.
  */
-T2SED_API t2sed_status t2sed_metrics_oracle(double *out,
-                                            const t2sed_beams *beams, size_t n,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_oracle(double *out,
+                                                const t2sed_beams *beams,
+                                                size_t n, t2sed_error *err);
 
 typedef struct t2sed_rerank_options {
     size_t struct_size; /* sizeof(t2sed_rerank_options) */
@@ -290,8 +289,8 @@ typedef struct t2sed_rerank_options {
 /* Fills the `size` bytes of *options with the defaults (all candidates,
  * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
  * Since: 0.9. */
-T2SED_API void t2sed_rerank_options_init(t2sed_rerank_options *options,
-                                         size_t size);
+T2SED_LAB_API void t2sed_rerank_options_init(t2sed_rerank_options *options,
+                                             size_t size);
 
 /* Accuracies are shares of all beams, skipped ones included; NaN where there
  * are no beams. */
@@ -322,10 +321,9 @@ typedef struct t2sed_rerank_summary {
  * Errors: T2SED_EINVAL. Threads: any. Since: 0.1.
  * Source: sections 3.2 and 4.2.3, Table 4, where the threshold is 0.5.
  */
-T2SED_API t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
-                                            const t2sed_beams *beams,
-                                            const t2sed_rerank_options *options,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_metrics_rerank(t2sed_rerank_summary *out, const t2sed_beams *beams,
+                     const t2sed_rerank_options *options, t2sed_error *err);
 
 /*
  * A parser's confidence in each candidate of a beam, from scores that are no
@@ -340,9 +338,10 @@ T2SED_API t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
  * T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: section 4.1, baseline methods.
  */
-T2SED_API t2sed_status t2sed_metrics_softmax(double *out, const double *scores,
-                                             const int *same, size_t count,
-                                             t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_softmax(double *out,
+                                                 const double *scores,
+                                                 const int *same, size_t count,
+                                                 t2sed_error *err);
 
 /* --- intervals --- */
 
@@ -361,8 +360,8 @@ typedef struct t2sed_bootstrap_options {
 /* Fills the `size` bytes of *options with the defaults (1000 rounds, level
  * 0.95, seed 0) and sets struct_size. Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_bootstrap_options_init(t2sed_bootstrap_options *options, size_t size);
 
 /*
  * Cluster bootstrap: a percentile confidence interval of a statistic. Each
@@ -377,7 +376,7 @@ T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options,
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: Efron, "Bootstrap Methods" (1979), over clusters.
  */
-T2SED_API t2sed_status t2sed_metrics_bootstrap(
+T2SED_LAB_API t2sed_status t2sed_metrics_bootstrap(
     double *low, double *high, const int *groups, size_t count,
     t2sed_statistic statistic, void *payload,
     const t2sed_bootstrap_options *options, t2sed_error *err);
