@@ -100,14 +100,14 @@ static void take_named(unsigned char *set, const t2sed_schema_prediction *of,
 
 static void take_top(unsigned char *set, const t2sed_schema_prediction *of)
 {
-    int32_t tables[TOP_TABLES], columns[TOP_COLUMNS];
+    size_t tables[TOP_TABLES], columns[TOP_COLUMNS];
     size_t count = t2sed_schema_prediction_column_count(of);
     size_t some = t2sed_schema_prediction_top_tables(of, tables, TOP_TABLES);
     memset(set, 0, count + t2sed_schema_prediction_table_count(of));
     for (size_t i = 0; i < some; i++) {
         size_t few = t2sed_schema_prediction_top_columns(
             of, tables[i], T2SED_ROLE_USED, columns, TOP_COLUMNS);
-        set[count + (size_t)tables[i]] = 1;
+        set[count + tables[i]] = 1;
         for (size_t c = 0; c < few; c++)
             set[columns[c]] = 1;
     }

@@ -32,17 +32,14 @@ static json_t *text_json(const char *text, size_t n)
     return made ? made : json_null();
 }
 
-static json_t *column_json(const t2sed_schema *schema, int32_t column)
+static json_t *column_json(const t2sed_schema *schema, size_t column)
 {
     char name[600];
-    int32_t table = schema && column >= 0
-                        ? t2sed_schema_column_table(schema, (size_t)column)
-                        : -1;
-    if (table < 0)
+    size_t table = t2sed_schema_column_table(schema, column);
+    if (table == T2SED_NONE)
         return json_null();
-    snprintf(name, sizeof name, "%s.%s",
-             t2sed_schema_table_name(schema, (size_t)table),
-             t2sed_schema_column_name(schema, (size_t)column));
+    snprintf(name, sizeof name, "%s.%s", t2sed_schema_table_name(schema, table),
+             t2sed_schema_column_name(schema, column));
     return json_string(name);
 }
 
@@ -76,7 +73,7 @@ static json_t *mentions_json(const t2sed_links *links,
         json_object_set_new(
             one, "item",
             m.kind == T2SED_MENTION_TABLE
-                ? json_string(t2sed_schema_table_name(schema, (size_t)m.item))
+                ? json_string(t2sed_schema_table_name(schema, m.item))
                 : column_json(schema, m.item));
         json_object_set_new(one, "match", match_json(m.match));
         json_object_set_new(one, "question", cli_span_json(m.question));
@@ -111,12 +108,12 @@ static json_t *value_json(const t2sed_link_condition *c,
     if (c->value)
         json_object_set_new(value, "text",
                             text_json(c->value, c->value_length));
-    if (c->other_column >= 0)
+    if (c->other_column != T2SED_NONE)
         json_object_set_new(value, "column",
                             column_json(schema, c->other_column));
     json_object_set_new(value, "sql", cli_span_json(c->value_sql));
     json_object_set_new(value, "match", match_json(c->value_in_column));
-    if (c->found_column >= 0)
+    if (c->found_column != T2SED_NONE)
         json_object_set_new(value, "found",
                             column_json(schema, c->found_column));
     if (c->type_fits >= 0)

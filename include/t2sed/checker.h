@@ -205,7 +205,7 @@ typedef struct t2sed_checked {
  *           probability where there is none. T2SED_DECISION_ABSTAIN without a
  *           report.
  * topic     what to ask about, as an index of the best candidate's findings:
- *           the gravest; (size_t)-1: nothing.
+ *           the gravest; T2SED_NONE: nothing.
  *
  * Errors: none. Threads: any. Since: 0.9.
  */

@@ -126,15 +126,15 @@ t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
                              t2sed_schema_foreign_key *out, t2sed_error *err);
 
 /* What is most asked for, without a record: the db_id, the SQLite file's path,
- * or ""; names, NULL past the end; the table that a column belongs to, -1 past
- * the end. Borrowed. Errors: none. Threads: any. Since: 0.1. */
+ * or ""; names, NULL past the end; the table that a column belongs to,
+ * T2SED_NONE past the end. Borrowed. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
 T2SED_API const char *t2sed_schema_table_name(const t2sed_schema *schema,
                                               size_t table);
 T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
                                                size_t column);
-T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
-                                            size_t column);
+T2SED_API size_t t2sed_schema_column_table(const t2sed_schema *schema,
+                                           size_t column);
 
 T2SED_END_DECLS
 

@@ -38,11 +38,11 @@ const char *t2sed_schema_column_name(const t2sed_schema *schema, size_t column)
                : NULL;
 }
 
-int32_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
+size_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
 {
     return column < t2sed_schema_column_count(schema)
-               ? schema->columns[column].table
-               : T2S_NO_ITEM;
+               ? (size_t)schema->columns[column].table
+               : T2SED_NONE;
 }
 
 static t2sed_status check_item(const t2sed_schema *schema, const void *out,

@@ -12,6 +12,16 @@
 
 #define T2S_NO_ITEM (-1) /* no table or column */
 
+/* The API numbers tables and columns by size_t, with T2SED_NONE. */
+static inline size_t t2s_item_out(int32_t item)
+{
+    return item < 0 ? T2SED_NONE : (size_t)item;
+}
+static inline int32_t t2s_item_in(size_t item)
+{
+    return item > INT32_MAX ? T2S_NO_ITEM : (int32_t)item;
+}
+
 typedef struct t2s_table {
     const char *name;     /* as the database spells it, unquoted */
     const char *readable; /* lower case, words parted by single blanks */

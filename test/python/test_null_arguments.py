@@ -94,8 +94,9 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_constraint_allows t2sed_constraint_may_end t2sed_dataset_fold
         t2sed_dialect_of_name
-        t2sed_schema_column_table t2sed_tokenizer_special""",
-    c.c_size_t(-1).value: "t2sed_ranking_candidate t2sed_report_topic",
+        t2sed_tokenizer_special""",
+    c.c_size_t(-1).value: """t2sed_ranking_candidate t2sed_report_topic
+        t2sed_schema_column_table""",
     math.nan: """t2sed_links_score
         t2sed_ranking_confidence t2sed_scorer_probability
         t2sed_scores_probability""",

@@ -155,17 +155,17 @@ typedef struct t2sed_link_condition {
     size_t struct_size; /* sizeof(t2sed_link_condition), set by the caller */
 
     /* What the query says. */
-    int clause;     /* T2SED_CONDITION_* */
-    int op;         /* T2SED_OPERATOR_* */
-    int negated;    /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
-    int computed;   /* 1: the slot is a function or an expression */
-    int32_t column; /* of the schema that the slot is, also within a function;
-                       or -1 */
-    int operand;    /* T2SED_OPERAND_*: what the slot is compared with */
-    int32_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
-                             that it selects; or -1 */
-    const char *value;    /* a string without its quotes, a number as it is
-                             written; NULL for what is no value */
+    int clause;    /* T2SED_CONDITION_* */
+    int op;        /* T2SED_OPERATOR_* */
+    int negated;   /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
+    int computed;  /* 1: the slot is a function or an expression */
+    size_t column; /* of the schema that the slot is, also within a function;
+                       or T2SED_NONE */
+    int operand;   /* T2SED_OPERAND_*: what the slot is compared with */
+    size_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
+                             that it selects; or T2SED_NONE */
+    const char *value;   /* a string without its quotes, a number as it is
+                            written; NULL for what is no value */
     size_t value_length;
     t2sed_span slot_sql, value_sql; /* in the query; quotes included */
 
@@ -184,9 +184,9 @@ typedef struct t2sed_link_condition {
      * are known, and for <, > and BETWEEN.
      */
     int value_in_column;
-    int32_t found_column; /* the column that has the value where its own has
+    size_t found_column; /* the column that has the value where its own has
                              not: one of a table in use if there is one; or
-                             -1 */
+                             T2SED_NONE */
     int type_fits; /* 1: the value is of a type that the column holds; 0: not
                       (a word and a column of numbers); -1: can't be told */
     double score;  /* the condition's part of the score, 0 to 1, or NaN */
@@ -213,7 +213,7 @@ typedef struct t2sed_link_mention {
     size_t struct_size;  /* sizeof(t2sed_link_mention), set by the caller */
     int kind;            /* T2SED_MENTION_* */
     int match;           /* T2SED_MATCH_* */
-    int32_t item;        /* the table or column; of a value its column */
+    size_t item;         /* the table or column; of a value its column */
     t2sed_span question; /* in the text of the turn */
     size_t turn;         /* 0: the question; 1: the turn before it... */
     const char *value;   /* as the database has it, or NULL */
@@ -237,7 +237,7 @@ typedef struct t2sed_link_repair {
     size_t struct_size; /* sizeof(t2sed_link_repair), set by the caller */
     size_t condition;   /* its number */
     int kind;           /* T2SED_REPAIR_* */
-    int32_t column;     /* that the new value or name is of */
+    size_t column;      /* that the new value or name is of */
     t2sed_span sql;     /* the bytes of the query that it replaces */
     const char *text;   /* by what: SQL, quoted as need be */
     size_t text_length;

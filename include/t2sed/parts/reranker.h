@@ -246,7 +246,7 @@ T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
  * What is in an order. Ranks and candidates are 0-based.
  *
  * count       candidates.
- * candidate   which candidate (its rank before) stands at `rank`; (size_t)-1
+ * candidate   which candidate (its rank before) stands at `rank`; T2SED_NONE
  *             where there is no such rank.
  * confidence  the probability by all evidence that candidate i is right, where
  *             a step was "default" (the parser's log-probabilities are not in

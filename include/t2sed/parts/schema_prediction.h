@@ -118,17 +118,17 @@ T2SED_API t2sed_status t2sed_schema_prediction_table(
  * The likeliest, best first; of equal ones the earlier. Writes at most `most`
  * numbers and returns how many.
  *
- * table  whose columns are ranked; -1: all columns.
+ * table  whose columns are ranked; T2SED_NONE: all columns.
  * role   T2SED_ROLE_...
  *
  * Errors: none. Threads: any. Since: 0.1. Source: top-k1 tables and top-k2
  * columns of each, in the paper's section 3.1 (4 and 5 in its 4.3).
  */
 T2SED_API size_t t2sed_schema_prediction_top_tables(
-    const t2sed_schema_prediction *prediction, int32_t *tables, size_t most);
+    const t2sed_schema_prediction *prediction, size_t *tables, size_t most);
 T2SED_API size_t t2sed_schema_prediction_top_columns(
-    const t2sed_schema_prediction *prediction, int32_t table, int role,
-    int32_t *columns, size_t most);
+    const t2sed_schema_prediction *prediction, size_t table, int role,
+    size_t *columns, size_t most);
 
 /*
  * What the next queries are compared with in the evidence's features column.*:

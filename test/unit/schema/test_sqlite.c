@@ -124,7 +124,7 @@ static void check_music(const t2sed_schema *s)
     ck_assert_int_eq(column_of(s, 0).primary, 1);
     ck_assert_int_eq(column_of(s, 7).primary, 2);
     ck_assert_int_eq(column_of(s, 8).primary, 1);
-    ck_assert_int_eq(t2sed_schema_column_table(s, 8), 1);
+    ck_assert_uint_eq(t2sed_schema_column_table(s, 8), 1);
     ck_assert_uint_eq(t2sed_schema_foreign_key_count(s), 3);
     check_key(s, 0, 9, 0, 0);
     check_key(s, 1, 11, 13, 1);
@@ -139,7 +139,7 @@ static void check_music(const t2sed_schema *s)
     ck_assert_int_eq(t2s_schema_find_column(s, 99, "N", 1, NULL), -1);
     ck_assert_ptr_null(t2sed_schema_table_name(s, 4));
     ck_assert_ptr_null(t2sed_schema_column_name(s, 16));
-    ck_assert_int_eq(t2sed_schema_column_table(s, 16), -1);
+    ck_assert_uint_eq(t2sed_schema_column_table(s, 16), T2SED_NONE);
     check_records(s);
 }
 

@@ -96,7 +96,7 @@ START_TEST(own_probabilities_are_kept)
     t2sed_schema_prediction *made = NULL;
     t2sed_predicted_item item = {.struct_size = sizeof item};
     t2sed_error err;
-    int32_t top[9];
+    size_t top[9];
     for (size_t i = 0; i < COLUMNS * T2S_ITEM_ROLES; i++)
         columns[i] = 0.01 * (double)(i / T2S_ITEM_ROLES + 1);
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_USED] = 0.8;
@@ -120,22 +120,22 @@ START_TEST(own_probabilities_are_kept)
     ck_assert_int_eq(t2s_predicted_column(made, CITY).named, 1);
     ck_assert_int_eq(t2s_predicted_column(made, KEY).named, 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 1), 1);
-    ck_assert_int_eq(top[0], 0);
+    ck_assert_uint_eq(top[0], 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 9), 2);
-    ck_assert_uint_eq(
-        t2sed_schema_prediction_top_columns(made, -1, T2SED_ROLE_USED, top, 3),
-        3);
-    ck_assert_int_eq(top[0], CITY);
-    ck_assert_int_eq(top[1], KEY);
-    ck_assert_int_eq(top[2], YEAR);
+    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
+                          made, T2SED_NONE, T2SED_ROLE_USED, top, 3),
+                      3);
+    ck_assert_uint_eq(top[0], CITY);
+    ck_assert_uint_eq(top[1], KEY);
+    ck_assert_uint_eq(top[2], YEAR);
     ck_assert_uint_eq(
         t2sed_schema_prediction_top_columns(made, 0, T2SED_ROLE_JOINED, top, 9),
         2); /* the city's is not known */
-    ck_assert_int_eq(top[0], STADIUM_NAME);
-    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(made, -1, 77, top, 9),
-                      0);
-    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(made, -1, 0, top, 0),
-                      0);
+    ck_assert_uint_eq(top[0], STADIUM_NAME);
+    ck_assert_uint_eq(
+        t2sed_schema_prediction_top_columns(made, T2SED_NONE, 77, top, 9), 0);
+    ck_assert_uint_eq(
+        t2sed_schema_prediction_top_columns(made, T2SED_NONE, 0, top, 0), 0);
     t2sed_schema_prediction_free(made);
 }
 END_TEST
@@ -399,7 +399,7 @@ static void predict_large(const char *path)
     t2sed_schema *large = large_schema();
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *made;
-    int32_t top[20];
+    size_t top[20];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, path, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
@@ -410,9 +410,9 @@ static void predict_large(const char *path)
             double p = t2s_predicted_column(made, i).roles[role];
             ck_assert(p >= 0 && p <= 1);
         }
-    ck_assert_uint_eq(
-        t2sed_schema_prediction_top_columns(made, -1, T2SED_ROLE_USED, top, 20),
-        20);
+    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
+                          made, T2SED_NONE, T2SED_ROLE_USED, top, 20),
+                      20);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);
     t2sed_schema_free(large);
@@ -442,14 +442,14 @@ START_TEST(the_shipped_model_predicts)
 {
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *made;
-    int32_t top[3];
+    size_t top[3];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, SHIPPED, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
                                                     schema, NULL, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
-                          made, -1, T2SED_ROLE_SELECTED, top, 3),
+                          made, T2SED_NONE, T2SED_ROLE_SELECTED, top, 3),
                       3);
     ck_assert(top[0] == CITY || top[0] == STADIUM_NAME);
     ck_assert(top[1] == CITY || top[1] == STADIUM_NAME);
