@@ -30,9 +30,8 @@ static void underline(const char *text, t2sed_span span)
 static void print(const t2sed_findings *findings, const char *question,
                   const char *sql)
 {
-    t2sed_finding finding;
+    t2sed_finding finding = T2SED_FINDING_INIT;
     size_t i;
-    finding.struct_size = sizeof finding;
     for (i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_findings_get(findings, i, &finding, NULL);
         printf("%s: %s\n", t2sed_severity_name(finding.severity),

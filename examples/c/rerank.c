@@ -11,10 +11,8 @@ static void print(const t2sed_report *report, const char *const *queries)
 {
     size_t rank, k;
     for (rank = 0; rank < t2sed_report_count(report); rank++) {
-        t2sed_checked one = {0};
-        t2sed_finding finding = {0};
-        one.struct_size = sizeof one;
-        finding.struct_size = sizeof finding;
+        t2sed_checked one = T2SED_CHECKED_INIT;
+        t2sed_finding finding = T2SED_FINDING_INIT;
         if (t2sed_report_get(report, rank, &one, NULL) != T2SED_OK)
             break;
         printf("%.3f  %s\n", one.confidence, queries[one.candidate]);

@@ -273,7 +273,7 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
 {
     const bool doubted =
         t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
-    t2sed_checked first = {.struct_size = sizeof first};
+    t2sed_checked first = T2SED_CHECKED_INIT;
     t2sed_corrector_options options;
     t2sed_language_model *writer = NULL;
     t2sed_status status = T2SED_OK;

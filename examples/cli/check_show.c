@@ -55,7 +55,7 @@ static void print_marked(const view *v, const char *text, size_t n,
     const size_t count = t2sed_findings_count(findings);
     place *places = calloc(count + 1, sizeof *places);
     char *shown = malloc(n + 1);
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0;
          places && t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK;
          i++) {
@@ -78,7 +78,7 @@ static void print_marked(const view *v, const char *text, size_t n,
 /* Whether some finding is about words of the question. */
 static bool marks_question(const t2sed_findings *findings)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0;
          t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK; i++)
         if (finding.question.begin != (size_t)-1)
@@ -88,14 +88,14 @@ static bool marks_question(const t2sed_findings *findings)
 
 static bool is_broken(const t2sed_findings *findings)
 {
-    t2sed_finding worst = {.struct_size = sizeof worst};
+    t2sed_finding worst = T2SED_FINDING_INIT;
     return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
            worst.severity == T2SED_SEVERITY_ERROR;
 }
 
 static void print_sentences(const view *v, const t2sed_findings *findings)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0;
          t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK; i++) {
         const char *severity = colour_of(v, finding.severity);
@@ -116,7 +116,7 @@ static void print_sentences(const view *v, const t2sed_findings *findings)
 static void print_candidate(const cli_checked *c, size_t rank, const view *v)
 {
     const char *bold = colour(v, "1");
-    t2sed_checked found = {.struct_size = sizeof found};
+    t2sed_checked found = T2SED_CHECKED_INIT;
     const cli_check_query *q;
     size_t n;
     const char *question;
@@ -168,7 +168,7 @@ static void print_decision(const cli_checked *c, const view *v)
         decision == T2SED_DECISION_ABSTAIN ? c->abstain : c->answer;
     const char *shown = colour(v, said[decision].colour);
     const char *which = c->count > 1 ? "best query" : "query";
-    t2sed_checked best = {.struct_size = sizeof best};
+    t2sed_checked best = T2SED_CHECKED_INIT;
     double p;
     t2sed_report_get(c->report, 0, &best, NULL);
     p = isnan(best.confidence) ? best.probability : best.confidence;

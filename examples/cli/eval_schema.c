@@ -83,7 +83,7 @@ static void compare(measuring *to, int set, const unsigned char *given,
 static t2sed_predicted_item item_of(const t2sed_schema_prediction *of, size_t i)
 {
     const size_t columns = t2sed_schema_prediction_column_count(of);
-    t2sed_predicted_item item = {.struct_size = sizeof item};
+    t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
     if (i < columns)
         t2sed_schema_prediction_column(of, i, &item, NULL);
     else
@@ -192,7 +192,7 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
     for (size_t role = 0; role <= t2sed_role_count() && status == T2SED_OK;
          role++) {
         const scores *in = &of->roles[role];
-        t2sed_items items = {.struct_size = sizeof items};
+        t2sed_items items = T2SED_ITEMS_INIT;
         double auc = 0;
         items.count = in->count;
         items.scores = in->at;

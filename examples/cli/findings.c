@@ -74,7 +74,7 @@ json_t *cli_span_json(t2sed_span span)
 
 json_t *cli_finding_json(const t2sed_findings *list, size_t i)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     json_t *object;
     if (t2sed_findings_get(list, i, &finding, NULL) != T2SED_OK)
         return NULL;

@@ -66,7 +66,7 @@ static json_t *mentions_json(const t2sed_links *links,
     static const char *const kinds[] = {"table", "column", "value"};
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
-        t2sed_link_mention m = {.struct_size = sizeof m};
+        t2sed_link_mention m = T2SED_LINK_MENTION_INIT;
         json_t *one = json_object();
         t2sed_links_mention_get(links, i, &m, NULL);
         json_object_set_new(one, "names", json_string(kinds[m.kind]));
@@ -129,7 +129,7 @@ static json_t *conditions_json(const t2sed_links *links,
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_condition_count(links); i++) {
-        t2sed_link_condition c = {.struct_size = sizeof c};
+        t2sed_link_condition c = T2SED_LINK_CONDITION_INIT;
         json_t *one = json_object();
         t2sed_links_condition_get(links, i, &c, NULL);
         json_object_set_new(one, "clause",
@@ -150,7 +150,7 @@ static json_t *repairs_json(const t2sed_links *links)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
-        t2sed_link_repair r = {.struct_size = sizeof r};
+        t2sed_link_repair r = T2SED_LINK_REPAIR_INIT;
         char *whole = NULL;
         size_t length;
         json_t *one = json_object();
@@ -175,8 +175,8 @@ static json_t *repairs_json(const t2sed_links *links)
 static void print_links(const t2sed_links *links, const t2sed_schema *schema)
 {
     double score = t2sed_links_score(links);
-    t2sed_link_condition c = {.struct_size = sizeof c};
-    t2sed_link_repair r = {.struct_size = sizeof r};
+    t2sed_link_condition c = T2SED_LINK_CONDITION_INIT;
+    t2sed_link_repair r = T2SED_LINK_REPAIR_INIT;
     if (isnan(score))
         print_to(stdout, "score unknown\n");
     else

@@ -42,7 +42,7 @@ static json_t *tables_json(const predict_command *c, const predict_line *of)
                        : 0;
     for (size_t i = 0; i < count; i++) {
         size_t table = top[i];
-        t2sed_predicted_item item = {.struct_size = sizeof item};
+        t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
         json_t *one = json_object();
         t2sed_schema_prediction_table(of->made, table, &item, NULL);
         json_object_set_new(
@@ -67,7 +67,7 @@ static json_t *columns_json(const predict_command *c, const predict_line *of)
     for (size_t i = 0; i < count; i++) {
         size_t column = top[i];
         size_t table = t2sed_schema_column_table(of->schema, column);
-        t2sed_predicted_item item = {.struct_size = sizeof item};
+        t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
         json_t *one = json_object();
         t2sed_schema_prediction_column(of->made, column, &item, NULL);
         json_object_set_new(

@@ -28,7 +28,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
-    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+    t2sed_sketch_fit fit = T2SED_SKETCH_FIT_INIT;
     t2sed_sql *sql = NULL;
     t2sed_error err;
     t2sed_status status;
@@ -52,7 +52,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
 
 static t2sed_sketch_head head_of(const t2sed_sketch *sketch, size_t i)
 {
-    t2sed_sketch_head head = {.struct_size = sizeof head};
+    t2sed_sketch_head head = T2SED_SKETCH_HEAD_INIT;
     t2sed_sketch_get(sketch, i, &head, NULL);
     return head;
 }

@@ -255,7 +255,7 @@ static int fit_all(json_t *to, const t2sed_items *items, t2sed_error *err)
 
 static int fit(trigger_command *c)
 {
-    t2sed_items items = {.struct_size = sizeof items};
+    t2sed_items items = T2SED_ITEMS_INIT;
     t2sed_trigger_goal goal;
     t2sed_error err;
     json_t *found = json_object();

@@ -23,7 +23,7 @@ static void underline(const char *text, t2sed_span span, FILE *file)
 void show_findings(const t2sed_findings *findings, const char *question,
                    const char *sql, FILE *file)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_findings_get(findings, i, &finding, NULL);
         print_to(file, "  %s: %s\n", t2sed_severity_name(finding.severity),

@@ -237,7 +237,7 @@ static void give_place(sqlite3_context *context, size_t place)
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int i)
 {
     const cursor *c = (const cursor *)base;
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     if (t2sed_findings_get(c->findings, c->row, &finding, NULL) != T2SED_OK)
         return SQLITE_ERROR;
     switch (i) {

@@ -1,17 +1,19 @@
 /*
- * t2sed/checker.h - everything about the candidates of a question in one call:
- * their order, how probable each is, what looks wrong with it, and whether to
- * answer.
+ * t2sed/checker.h - checks the candidate queries of a question in one call: the
+ * order, the probability of each, what looks wrong with it, and whether to
+ * answer with the best.
  *
+ *     t2sed_checked best = T2SED_CHECKED_INIT;
  *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
  *     t2sed_checker_open(&checker, NULL, database, NULL, &err);
- *     t2sed_checker_check(&report, checker, question, queries, count, &err);
+ *     t2sed_checker_check(&report, checker, question, queries, NULL, count,
+ *                         &err);
  *     t2sed_report_get(report, 0, &best, &err);
  *     if (t2sed_report_decision(report) == T2SED_DECISION_ANSWER)
  *         run(queries[best.candidate]);
  *
- * It is the scorer, agreement, re-ranker, trigger and findings put together;
- * composing them by hand gives the same numbers, bit for bit.
+ * A checker combines the scorer, agreement, re-ranker, trigger and findings of
+ * t2sed/parts.h; composing them by hand gives the same numbers.
  */
 #ifndef T2SED_CHECKER_H
 #define T2SED_CHECKER_H
@@ -86,7 +88,7 @@ T2SED_API void t2sed_checker_options_init(t2sed_checker_options *options,
 /*
  * Opens a model and makes a checker of it.
  *
- * out       ended with t2sed_checker_free.
+ * out       freed with t2sed_checker_free.
  * model     a name or a directory, as for t2sed_model_open; NULL: the default
  *           model.
  * database  what the questions are asked of; NULL: nothing is known of schema
@@ -121,7 +123,7 @@ T2SED_API void t2sed_checker_free(t2sed_checker *checker);
 /*
  * Checks the candidate queries of one question.
  *
- * out       ended with t2sed_report_free; may outlive the checker.
+ * out       freed with t2sed_report_free; may outlive the checker.
  * question  UTF-8 text.
  * queries   [count] SQL texts in the parser's order, best first.
  * lengths   [count] in bytes; NULL: all are NUL-terminated.
@@ -196,6 +198,10 @@ typedef struct t2sed_checked {
     const char *sqlite; /* the query as SQLite has it, which is what was scored;
                            NULL: it is as it was given */
 } t2sed_checked;
+#define T2SED_CHECKED_INIT                                                     \
+    {                                                                          \
+        sizeof(t2sed_checked), 0, 0, NULL, 0, 0, 0, 0, 0, NULL, 0, NULL        \
+    }
 
 /*
  * What is in a report.

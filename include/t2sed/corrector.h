@@ -1,25 +1,25 @@
 /*
- * t2sed/corrector.h - corrects a query that is wrong, or may be, by edits and,
- * with a language model, by queries that it writes.
+ * t2sed/corrector.h - corrects a query: proposes queries that may be right
+ * instead, and ranks them with the given one.
  *
+ *     t2sed_correction correction = T2SED_CORRECTION_INIT;
  *     t2sed_corrector_new(&corrector, database, NULL, &err);
  *     t2sed_correction_input_init(&input, sizeof input);
  *     input.question = question;
  *     input.sql = "SELECT name, Industry FROM Companies";
  *     input.feedback = feedback;   "Replace industry with assets"
  *     t2sed_corrector_correct(&corrections, corrector, &input, &err);
- *     correction.struct_size = sizeof correction;
  *     t2sed_corrections_get(corrections, 0, &correction, &err);
  *     correction.sql;   SELECT name, Assets_billion FROM Companies
  *
- * The candidates are what a few edits make of the query: another column, table,
+ * Candidates are made from the query by a few edits: another column, table,
  * condition, value, operator, aggregate, group, order or limit, one more or one
- * less, SELECTs put together or apart. All names in them are the schema's, and
- * tables that come in are joined by its keys. They are ranked by a linear model
- * of what has changed: whether the feedback, and the question, name what came
- * and what went, which columns and clauses the right query is likely to have,
- * and, with a model, by the probability that it gives them. A language model
- * adds queries that it writes, and tells how likely it finds the best.
+ * less, subqueries added or removed. Names come from the schema, and tables
+ * that are added are joined by its keys. A linear model ranks the candidates by
+ * what changed: whether feedback and question name it, which columns and
+ * clauses the right query is likely to have, and, with a model, by the
+ * probability of each candidate. A language model can write further candidates
+ * and rate the best.
  */
 #ifndef T2SED_CORRECTOR_H
 #define T2SED_CORRECTOR_H
@@ -77,8 +77,9 @@ T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
 /*
  * Makes a corrector.
  *
- * out       ended with t2sed_corrector_free.
- * database  with a schema; it must live as long. Without rows, nothing is known
+ * out       freed with t2sed_corrector_free.
+ * database  with a schema; it may be freed while the corrector lives, since the
+ *           corrector keeps what it needs. Without rows, nothing is known
  *           of values.
  * options   NULL for the defaults.
  *
@@ -121,7 +122,7 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
 /*
  * Corrects one query.
  *
- * out  ended with t2sed_corrections_free; may outlive the corrector.
+ * out  freed with t2sed_corrections_free; may outlive the corrector.
  *
  * A query that does not parse is repaired first, where up to three tokens that
  * are exchanged, put in or taken out do it; then names that the database has
@@ -145,7 +146,7 @@ t2sed_corrector_correct(t2sed_corrections **out, t2sed_corrector *corrector,
                         const t2sed_correction_input *input, t2sed_error *err);
 T2SED_API void t2sed_corrections_free(t2sed_corrections *corrections);
 
-/* The given query's text[begin, end) is replaced; equal: inserted. */
+/* The query's text[begin, end) is replaced; equal: inserted. Does not grow. */
 typedef struct t2sed_correction_edit {
     size_t begin, end;
     const char *text; /* NUL-terminated; "": taken out */
@@ -177,6 +178,11 @@ typedef struct t2sed_correction {
     double log_probability; /* of the query, as the language model sees it; NaN:
                                it was not asked */
 } t2sed_correction;
+#define T2SED_CORRECTION_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_correction), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, \
+            0, 0                                                               \
+    }
 
 /* How many there are, at least 1. 0 of NULL. Errors: none. Threads: any.
  * Since: 0.9. */

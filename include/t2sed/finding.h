@@ -1,20 +1,19 @@
 /*
- * t2sed/finding.h - what is wrong with a query, or looks wrong, in words: each
- * finding has a code, a severity, a place in the SQL and a place in the
- * question, one sentence for people, and sometimes a text to put instead.
+ * t2sed/finding.h - what is wrong with a query, or looks wrong. A finding has a
+ * code, a severity, a place in the SQL and a place in the question, a sentence
+ * for people, and sometimes a text to put instead.
  *
- *     t2sed_finding finding;
- *     finding.struct_size = sizeof finding;
- *     t2sed_evidence_new(&evidence, database, &err);
- *     t2sed_evidence_set_question(evidence, question, &err);
- *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
- *     for (i = 0; i < t2sed_findings_count(findings); i++) {
- *         t2sed_findings_get(findings, i, &finding, &err);
+ *     t2sed_finding finding = T2SED_FINDING_INIT;
+ *     t2sed_report_get(report, 0, &best, &err);
+ *     for (i = 0; i < t2sed_findings_count(best.findings); i++) {
+ *         t2sed_findings_get(best.findings, i, &finding, &err);
  *         puts(finding.message);
  *     }
  *
- * docs/findings.md describes each code, with an example, and says how often it
- * is found in right queries and in wrong ones.
+ * A checker finds them for its candidates (t2sed/checker.h); without a model,
+ * t2sed_findings_read does (t2sed/parts/evidence.h). docs/findings.md describes
+ * each code, with an example, and says how often it is found in right queries
+ * and in wrong ones.
  */
 #ifndef T2SED_FINDING_H
 #define T2SED_FINDING_H
@@ -162,9 +161,9 @@ typedef enum t2sed_finding_code {
 
 /* One finding. */
 typedef struct t2sed_finding {
-    size_t struct_size; /* sizeof(t2sed_finding), set by the caller */
-    t2sed_finding_code code;
-    t2sed_severity severity;
+    size_t struct_size;  /* sizeof(t2sed_finding), set by the caller */
+    int code;            /* T2SED_FINDING_* */
+    int severity;        /* T2SED_SEVERITY_* */
     const char *name;    /* of the code: "unknown_column" */
     const char *message; /* one sentence for people, in English */
     /* What could stand instead of the bytes `sql` of the query, or NULL. It
@@ -175,8 +174,15 @@ typedef struct t2sed_finding {
      * something is missing. */
     t2sed_span sql, question;
 } t2sed_finding;
+#define T2SED_FINDING_INIT                                                     \
+    {                                                                          \
+        sizeof(t2sed_finding), 0, 0, NULL, NULL, NULL, {0, 0},                 \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
 
-/* Ends a list. NULL is allowed. Errors: none. Since: 0.1. */
+/* Frees a list. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_findings_free(t2sed_findings *findings);
 
 /* How many there are. Errors: none. Threads: any. Since: 0.1. */
@@ -205,12 +211,16 @@ T2SED_API const char *t2sed_findings_question(const t2sed_findings *findings,
 
 /* What can be found: a code, as findings of it have it. */
 typedef struct t2sed_finding_kind {
-    size_t struct_size; /* sizeof(t2sed_finding_kind), set by the caller */
-    t2sed_finding_code code;
-    t2sed_severity severity;
+    size_t struct_size;  /* sizeof(t2sed_finding_kind), set by the caller */
+    int code;            /* T2SED_FINDING_* */
+    int severity;        /* T2SED_SEVERITY_* */
     const char *name;    /* "unknown_column" */
     const char *meaning; /* one line, in English */
 } t2sed_finding_kind;
+#define T2SED_FINDING_KIND_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_finding_kind), 0, 0, NULL, NULL                           \
+    }
 
 /*
  * How many kinds there are, and kind i of them; texts are static. Kinds are in
@@ -228,7 +238,7 @@ T2SED_API t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_severity_name(t2sed_severity severity);
+T2SED_API const char *t2sed_severity_name(int severity);
 
 T2SED_END_DECLS
 

@@ -1,11 +1,9 @@
 /*
- * t2sed/question.h - questions: words and parse trees.
+ * t2sed/question.h - a question in English, and the knowledge beside it.
  *
- * A t2sed_question is a question's text, its words (byte ranges of the text),
- * and what is known of its syntax: a dependency parse, a constituency parse,
- * both over the same words, or neither. It is made from text, split into words
- * by rule, or from the caller's own words; parses are imported from CoNLL-U
- * and from bracketed trees, as Stanza, spaCy, CoreNLP and others write them.
+ * A t2sed_question is a text that is split into words by rule, or the caller's
+ * own words. Knowledge is a second text that defines terms of the question for
+ * this database. t2sed/parts/tree.h has the words and their parse trees.
  */
 #ifndef T2SED_QUESTION_H
 #define T2SED_QUESTION_H

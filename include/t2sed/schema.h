@@ -1,12 +1,12 @@
 /*
- * t2sed/schema.h - what a database has: tables, columns, types and keys.
+ * t2sed/schema.h - the schema of a database: tables, columns, types and keys.
  *
- * A t2sed_schema is read from a SQLite file, from CREATE TABLE statements, or
- * from Spider's tables.json, and is immutable once made: any number of threads
- * may read it at once. Tables are numbered from 0 in the order in which the
- * source has them; columns are numbered from 0 through all tables, so that
- * those of one table stand together. Names are as the source spells them;
- * "readable" names are what a person would say ("home town" for Home_Town).
+ * A t2sed_schema is a database's (t2sed_database_schema), or is read from
+ * CREATE TABLE statements or from Spider's tables.json. It is immutable: any
+ * number of threads may read it at once. Tables are numbered from 0 in the
+ * order of the source, columns from 0 through all tables, so that the columns
+ * of one table are neighbours. Names are as the source spells them; "readable"
+ * names are what a person would say ("home town" for Home_Town).
  */
 #ifndef T2SED_SCHEMA_H
 #define T2SED_SCHEMA_H
@@ -80,6 +80,10 @@ typedef struct t2sed_schema_table {
     size_t first_column, column_count; /* its columns stand together */
     int is_view;                       /* 1 for a view, 0 for a table */
 } t2sed_schema_table;
+#define T2SED_SCHEMA_TABLE_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_schema_table), NULL, NULL, 0, 0, 0                        \
+    }
 
 /* A column. */
 typedef struct t2sed_schema_column {
@@ -91,6 +95,10 @@ typedef struct t2sed_schema_column {
     int primary;      /* its place in the table's primary key, from 1; 0: it is
                          not part of it */
 } t2sed_schema_column;
+#define T2SED_SCHEMA_COLUMN_INIT                                               \
+    {                                                                          \
+        sizeof(t2sed_schema_column), NULL, NULL, NULL, 0, 0, 0                 \
+    }
 
 /* A column that refers to another. A key of several columns is several of
  * these, with one number in `group`. */
@@ -99,6 +107,10 @@ typedef struct t2sed_schema_foreign_key {
     size_t from, to;    /* columns */
     int group;
 } t2sed_schema_foreign_key;
+#define T2SED_SCHEMA_FOREIGN_KEY_INIT                                          \
+    {                                                                          \
+        sizeof(t2sed_schema_foreign_key), 0, 0, 0                              \
+    }
 
 /* How many there are; 0 of NULL. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API size_t t2sed_schema_table_count(const t2sed_schema *schema);

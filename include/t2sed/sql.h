@@ -1,9 +1,9 @@
 /*
- * t2sed/sql.h - SQL queries as syntax trees.
+ * t2sed/sql.h - SQL queries, parsed.
  *
- * A t2sed_sql is one query in SQLite's SELECT language, parsed: the whole
- * syntax tree, and the simplified tree that models read. Everything here works
- * on the text alone; no database is opened.
+ * A t2sed_sql is one SELECT query in SQLite's language, or translated to it
+ * from another dialect. Parsing works on the text alone; no database is opened.
+ * t2sed/parts/tree.h prints its syntax tree.
  */
 #ifndef T2SED_SQL_H
 #define T2SED_SQL_H

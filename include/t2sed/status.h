@@ -1,5 +1,5 @@
 /*
- * t2sed/status.h - status codes and the error that describes a failure.
+ * t2sed/status.h - status codes, the description of a failure, byte ranges.
  */
 #ifndef T2SED_STATUS_H
 #define T2SED_STATUS_H

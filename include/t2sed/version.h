@@ -1,6 +1,5 @@
 /*
- * t2sed/version.h - the version of headers and library; macros for
- * declarations.
+ * t2sed/version.h - the version of headers and library, macros of declarations.
  */
 #ifndef T2SED_VERSION_H
 #define T2SED_VERSION_H

@@ -339,8 +339,8 @@ t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
     return t2s_sized_write(out, &made, sizeof made, "t2sed_finding_kind", err);
 }
 
-const char *t2sed_severity_name(t2sed_severity severity)
+const char *t2sed_severity_name(int severity)
 {
     static const char *const names[] = {NULL, "hint", "warning", "error"};
-    return (int)severity > 0 && (int)severity < 4 ? names[(int)severity] : NULL;
+    return severity > 0 && severity < 4 ? names[severity] : NULL;
 }

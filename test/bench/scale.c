@@ -139,7 +139,7 @@ static void measure(opened *o, const char *const *queries, size_t count)
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreed agreed = T2SED_AGREED_INIT;
         t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }

@@ -200,7 +200,7 @@ static double decide(const tools *t, at *a, const char *const *queries,
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreed agreed = T2SED_AGREED_INIT;
         t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }

@@ -67,6 +67,28 @@ grep -l '#include .*lab[./]' include/t2sed/parts.h include/t2sed/parts/*.h \
 check 'no header of the core needs a part, and none of the runtime the lab' \
     test ! -s "$work/borrowed"
 
+# Each record that no function ..._init sets up has a macro, which names all of
+# its fields (-Wextra).
+cat include/t2sed/*.h include/t2sed/*/*.h >"$work/text"
+for record in $(awk '/^typedef struct t2sed_.* {/ { name = $3; getline
+    if ($0 ~ /size_t struct_size;/) print name }' "$work/text"); do
+    # The library sets up this one for a callback.
+    [ "$record" != t2sed_query ] || continue
+    grep -q "\b${record}_init(" "$work/text" ||
+        printf '%s made_%s = %s_INIT;\n' "$record" "$record" \
+            "$(echo "$record" | tr a-z A-Z)"
+done >"$work/records"
+{
+    echo '#include <t2sed.h>'
+    echo '#include <t2sed/parts.h>'
+    echo '#include <t2sed/lab.h>'
+    echo 'void set_up(void);'
+    cat "$work/records"
+} >"$work/init.c"
+check 'there are records' test "$(wc -l <"$work/records")" -gt 30
+compile 'gcc, c89, macros of records' "$work/init.c" gcc -std=c89
+compile 'g++, c++98, macros of records' "$work/init.c" g++ -x c++ -std=c++98
+
 # What a compiler for Windows sees: imports, exports of the library itself, and
 # nothing where all is static. 
 windows()

@@ -47,7 +47,7 @@ T2SED_LAB_API int t2sed_dataset_detect(const char *path);
 /*
  * Opens a dataset.
  *
- * out   ended with t2sed_dataset_free.
+ * out   freed with t2sed_dataset_free.
  * path  the file. With T2SED_DATASET_WRITE, one that is missing or empty
  *       becomes a dataset; another SQLite database is never touched.
  * mode  T2SED_DATASET_READ or T2SED_DATASET_WRITE.
@@ -223,7 +223,7 @@ t2sed_collector_options_init(t2sed_collector_options *options, size_t size);
  * from the first; those that the dataset has are only compared with what they
  * were. Lines that were added to a file since count as new.
  *
- * out      ended with t2sed_collector_free; uses the dataset until then.
+ * out      freed with t2sed_collector_free; uses the dataset until then.
  * dataset  open for writing.
  * source   a name for what is read, as a rule the path; provenance, and what
  *          resuming goes by.
@@ -290,6 +290,11 @@ typedef struct t2sed_collector_counts {
     const char *unread_reason; /* of the first such line; NULL: none. Borrowed
                                   from the collector */
 } t2sed_collector_counts;
+#define T2SED_COLLECTOR_COUNTS_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_collector_counts), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+            0, 0, 0, NULL                                                      \
+    }
 
 /*
  * out  its struct_size is set by the caller.

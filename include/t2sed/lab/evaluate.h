@@ -139,6 +139,10 @@ typedef struct t2sed_evaluator_item {
     const size_t *query_lengths; /* in bytes; NULL: all are NUL-terminated */
     size_t query_count;
 } t2sed_evaluator_item;
+#define T2SED_EVALUATOR_ITEM_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_evaluator_item), NULL, NULL, 0, NULL, NULL, 0             \
+    }
 
 /* What a prediction is. */
 typedef struct t2sed_verdict {

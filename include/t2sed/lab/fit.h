@@ -25,6 +25,10 @@ typedef struct t2sed_reranker_example {
     const int *labels; /* [signals->count] 1 right, 0 wrong, -1 not known */
     double weight;     /* 1: counts once */
 } t2sed_reranker_example;
+#define T2SED_RERANKER_EXAMPLE_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_reranker_example), NULL, NULL, 0                          \
+    }
 
 typedef struct t2sed_reranker_fit_options {
     size_t struct_size; /* sizeof(t2sed_reranker_fit_options) */
@@ -85,6 +89,10 @@ typedef struct t2sed_beam_weights {
     size_t struct_size; /* sizeof(t2sed_beam_weights) */
     double logit, votes, voices, size, empty, fails, bias;
 } t2sed_beam_weights;
+#define T2SED_BEAM_WEIGHTS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_beam_weights), 0, 0, 0, 0, 0, 0, 0                        \
+    }
 
 typedef struct t2sed_beam_fit_options {
     size_t struct_size; /* sizeof(t2sed_beam_fit_options) */

@@ -42,6 +42,10 @@ typedef struct t2sed_items {
     const int *groups;    /* [count] any numbers; NULL: each item is a group of
                              its own */
 } t2sed_items;
+#define T2SED_ITEMS_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_items), 0, NULL, NULL, NULL                               \
+    }
 
 /* Items that are not scored (NaN) or not labelled (-1) are *left out*: they
  * take part in nothing but the assignment of groups to folds, and results say
@@ -97,7 +101,7 @@ t2sed_detection_options_init(t2sed_detection_options *options, size_t size);
  * shuffled by the seed and dealt out to the folds in turn, so that two lists of
  * items with the same groups get the same folds.
  *
- * out      ended with t2sed_detection_free.
+ * out      freed with t2sed_detection_free.
  * items    at least two groups must have items that are not left out, unless
  *          options->folds is 0.
  * options  NULL for the defaults.
@@ -129,6 +133,10 @@ typedef struct t2sed_detection_summary {
     double accuracy; /* of the decisions; NaN without items */
     double auc;      /* NaN where no fold has both right and wrong items */
 } t2sed_detection_summary;
+#define T2SED_DETECTION_SUMMARY_INIT                                           \
+    {                                                                          \
+        sizeof(t2sed_detection_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
+    }
 
 /*
  * Sums decisions up, all or some of them.
@@ -183,7 +191,7 @@ t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
 /*
  * Compares probabilities with what happened.
  *
- * out      ended with t2sed_calibration_free.
+ * out      freed with t2sed_calibration_free.
  * items    scores are probabilities, 0 to 1.
  * options  NULL for the defaults.
  *
@@ -223,7 +231,7 @@ typedef struct t2sed_curve {
 /*
  * Draws a curve. A point is a threshold: items of equal scores come together.
  *
- * out   ended with t2sed_curve_free.
+ * out   freed with t2sed_curve_free.
  * kind  T2SED_CURVE_ANSWERS: only the x surest items are answered; y is the
  *       share of right ones among them (precision). x from the fewest up.
  *       T2SED_CURVE_INTERACTIONS: the x least sure items are asked about and
@@ -263,6 +271,10 @@ typedef struct t2sed_beams {
     const double *scores;  /* [offsets[count]] NaN: not scored */
     const int *labels;     /* [offsets[count]] 1, 0 or -1 */
 } t2sed_beams;
+#define T2SED_BEAMS_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_beams), 0, NULL, NULL, NULL                               \
+    }
 
 /*
  * Oracle accuracy: the share of all beams with a right candidate among their
@@ -307,6 +319,10 @@ typedef struct t2sed_rerank_summary {
                                  candidate ("Beam Hit") */
     size_t flagged;           /* beams whose first was flagged */
 } t2sed_rerank_summary;
+#define T2SED_RERANK_SUMMARY_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_rerank_summary), 0, 0, 0, 0, 0, 0, 0                      \
+    }
 
 /*
  * What re-ranking is worth. As in the paper, candidates without a label (most

@@ -40,7 +40,7 @@ t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options,
 /*
  * Makes a trainer.
  *
- * out      ended with t2sed_schema_trainer_free.
+ * out      freed with t2sed_schema_trainer_free.
  * options  copied; NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (an option out of range), T2SED_ENOMEM. Since: 0.1.

@@ -42,7 +42,7 @@ t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options,
 /*
  * Makes a trainer without examples.
  *
- * out      ended with t2sed_sketch_trainer_free.
+ * out      freed with t2sed_sketch_trainer_free.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.9.

@@ -231,6 +231,11 @@ typedef struct t2sed_train_progress {
     double fused_auc; /* dev AUC of both branches together */
     double text_weight, evidence_weight; /* what their logits count for */
 } t2sed_train_progress;
+#define T2SED_TRAIN_PROGRESS_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_train_progress), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+            0, 0, 0, 0, 0, 0, 0, 0                                             \
+    }
 
 /* Called after each step and each epoch. A value other than 0 stops the
  * training after the checkpoint is written: T2SED_ECANCELLED. */

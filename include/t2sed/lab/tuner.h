@@ -38,7 +38,7 @@ typedef struct t2sed_tuner t2sed_tuner;
 /*
  * Opens a tuner of a model that reads evidence.
  *
- * out    ended with t2sed_tuner_free.
+ * out    freed with t2sed_tuner_free.
  * model  path of a model directory (t2sed_model_info.path).
  * seed   of the parts that are held out, and of the bootstrap.
  *
@@ -101,6 +101,11 @@ typedef struct t2sed_tuning {
     int better; /* 1: the interval of the log loss lies below
                    0, and that of the AUC not below 0 */
 } t2sed_tuning;
+#define T2SED_TUNING_INIT                                                      \
+    {                                                                          \
+        sizeof(t2sed_tuning), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0},         \
+            {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, 0                        \
+    }
 
 /*
  * Five parts are held out in turn. For each, the form and the penalty that do

@@ -1,15 +1,14 @@
 /*
- * t2sed/parts/agreement.h - which candidates of a question say the same, and
- * how many say it.
+ * t2sed/parts/agreement.h - groups candidates that give the same result.
  *
- * Candidates that give the same result on the database agree, and what many
- * agree on is more often right: the majority vote is what users of several
- * parsers, or of several samples of one, take otherwise. A re-ranker reads
- * agreement as one signal among others (t2sed/parts/reranker.h).
+ * Candidates agree if they give the same result on the database. What many
+ * agree on is more often right: a majority vote over several parsers, or over
+ * samples of one, uses nothing else. A re-ranker reads agreement as one signal
+ * among others (t2sed/parts/reranker.h).
  *
+ *     t2sed_agreed agreed = T2SED_AGREED_INIT;
  *     t2sed_agreement_new(&agreement, evidence, queries, NULL, count, NULL,
  *                         &err);
- *     agreed.struct_size = sizeof agreed;
  *     t2sed_agreement_get(agreement, 0, &agreed, &err);
  *     use(agreed.share);
  */
@@ -30,7 +29,7 @@ typedef struct t2sed_agreement t2sed_agreement;
 /*
  * Puts candidates into groups of those that agree.
  *
- * out      ended with t2sed_agreement_free.
+ * out      freed with t2sed_agreement_free.
  * source   runs the queries on its database, in its sandbox and within its
  *          limits; a query that it computed evidence of is not run again. NULL,
  *          or without a database: queries agree where they say the same.
@@ -75,6 +74,10 @@ typedef struct t2sed_agreed {
                      without a group, NaN where all weights are 0 */
     size_t rows;  /* of its result; 0 where it did not run */
 } t2sed_agreed;
+#define T2SED_AGREED_INIT                                                      \
+    {                                                                          \
+        sizeof(t2sed_agreed), 0, 0, 0, 0                                       \
+    }
 
 /*
  * What was found of candidate i.

@@ -1,14 +1,15 @@
 /*
- * t2sed/parts/evidence.h - what speaks for or against a query, as numbers: how
- * its structure, names and values fit the question and the schema, and what it
- * gives on the database.
+ * t2sed/parts/evidence.h - the features of a query: numbers that say how its
+ * structure, names and values fit the question and the schema, and what it
+ * gives on the database. From the same facts come findings.
  *
  *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_evidence_compute(evidence, query, numbers, &err);
+ *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
  *
- * Models whose config.json lists features read them beside the text; a scorer
- * that is given no evidence gathers what the schema alone can tell.
+ * Models read the features that their config.json lists. A scorer computes them
+ * on its own where the caller gives none.
  */
 #ifndef T2SED_EVIDENCE_H
 #define T2SED_EVIDENCE_H
@@ -33,8 +34,9 @@ typedef struct t2sed_evidence t2sed_evidence;
 /*
  * Prepares to gather evidence.
  *
- * out       ended with t2sed_evidence_free.
- * database  must live as long. Queries are tried on it within its limits; its
+ * out       freed with t2sed_evidence_free.
+ * database  may be freed while the evidence lives, since the evidence keeps
+ *           what it needs. Queries are run on it within its limits; its
  *           values are read once, up to a bound. What it does not tell (a
  *           schema alone knows no rows) is unknown. NULL: nothing is known of
  *           schema or rows.
@@ -112,6 +114,10 @@ typedef struct t2sed_evidence_feature {
     const char *meaning; /* one line, in English */
     float low, high;     /* its range */
 } t2sed_evidence_feature;
+#define T2SED_EVIDENCE_FEATURE_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_evidence_feature), NULL, NULL, 0, 0                       \
+    }
 
 /*
  * How many features there are, and feature i of them; texts are static. A name
@@ -145,7 +151,7 @@ T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
  * database, question, predicted clauses) is absent are skipped; an absent
  * question is not an error.
  *
- * out       ended with t2sed_findings_free. The worst come first, then in the
+ * out       freed with t2sed_findings_free. The worst come first, then in the
  *           order of the query. At most 64 are listed.
  * evidence  where there is a database the query is run, as for
  *           t2sed_evidence_compute, within the same limits.

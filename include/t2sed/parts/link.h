@@ -1,9 +1,8 @@
 /*
- * t2sed/parts/link.h - schema linking: what of a query's conditions the
- * database and the question bear out.
+ * t2sed/parts/link.h - links the conditions of a query with the schema, the
+ * values of the database, and the words of the question.
  *
- *     t2sed_link_condition condition;
- *     condition.struct_size = sizeof condition;
+ *     t2sed_link_condition condition = T2SED_LINK_CONDITION_INIT;
  *     t2sed_linker_new(&linker, database, &err);
  *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
  *     t2sed_links_score(links);    how well all of it fits, 0 to 1
@@ -11,11 +10,11 @@
  *     condition.value_in_column;   whether the column has the value
  *     t2sed_links_repaired(&text, NULL, links, 0, &err);
  *
- * Each condition of WHERE, HAVING and JOIN is taken apart into a slot (a
- * column), an operator and a value. The value is looked up in the column, in
- * the other columns of the database, and in the question; the slot's name is
- * looked up in the question. Where a value is not in its column, what was
- * probably meant is proposed as a repair, which is never applied unasked.
+ * Each condition of WHERE, HAVING and JOIN consists of a slot (a column), an
+ * operator and a value. The value is looked up in the column, in the other
+ * columns of the database, and in the question; the slot's name is looked up in
+ * the question. Where a value is not in its column, a repair proposes what was
+ * probably meant; repairs are never applied unasked.
  *
  * Everything is optional: without rows, what depends on values is unknown;
  * without a schema, what depends on columns; without a question, what depends
@@ -88,8 +87,9 @@ typedef struct t2sed_links t2sed_links;
 /*
  * Prepares to link queries.
  *
- * out       ended with t2sed_linker_free.
- * database  must live as long; NULL: nothing is known of schema or values. The
+ * out       freed with t2sed_linker_free.
+ * database  may be freed while the linker lives, since the linker keeps what it
+ *           needs; NULL: nothing is known of schema or values. The
  *           index of its values is made once for all linkers: in a table of a
  *           million rows that takes seconds, with `index` in the database's
  *           options only the first time (docs/performance.md). A limit that is
@@ -119,7 +119,7 @@ T2SED_API void t2sed_link_options_init(t2sed_link_options *options,
  * Links one query. A linker remembers what the last question named, so ask for
  * all candidates of a beam in a row.
  *
- * out       ended with t2sed_links_free; needs neither linker nor arguments.
+ * out       freed with t2sed_links_free; needs neither linker nor arguments.
  * question  may be NULL.
  * sql       may be NULL if the question is not: then only what that names is
  *           found, and the score is NaN.
@@ -191,6 +191,11 @@ typedef struct t2sed_link_condition {
                       (a word and a column of numbers); -1: can't be told */
     double score;  /* the condition's part of the score, 0 to 1, or NaN */
 } t2sed_link_condition;
+#define T2SED_LINK_CONDITION_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_link_condition), 0, 0, 0, 0, 0, 0, 0, NULL, 0, {0, 0},    \
+            {0, 0}, 0, 0, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0                     \
+    }
 
 /*
  * The conditions in the order of the query: how many, and number i in *out;
@@ -219,6 +224,10 @@ typedef struct t2sed_link_mention {
     const char *value;   /* as the database has it, or NULL */
     size_t value_length;
 } t2sed_link_mention;
+#define T2SED_LINK_MENTION_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_link_mention), 0, 0, 0, {0, 0}, 0, NULL, 0                \
+    }
 
 /*
  * The mentions in the order of the question, at most 4,096: how many, and
@@ -243,6 +252,10 @@ typedef struct t2sed_link_repair {
     size_t text_length;
     double confidence; /* above 0 to 1 */
 } t2sed_link_repair;
+#define T2SED_LINK_REPAIR_INIT                                                 \
+    {                                                                          \
+        sizeof(t2sed_link_repair), 0, 0, 0, {0, 0}, NULL, 0, 0                 \
+    }
 
 /*
  * The repairs, the best of a condition first: how many, and number i in *out;

@@ -1,6 +1,6 @@
 /*
- * t2sed/parts/reranker.h - the order of candidates by what they were scored,
- * and by whatever else is known of them.
+ * t2sed/parts/reranker.h - orders candidates by their probabilities and by
+ * other signals.
  *
  * A re-ranker applies policies one after another:
  *
@@ -11,8 +11,8 @@
  *     t2sed_reranker_apply(&ranking, reranker, &signals, &err);
  *     best = t2sed_ranking_candidate(ranking, 0);
  *
- * Every policy is stable and deterministic: what it finds equal keeps its
- * order, and the same signals give the same order everywhere.
+ * Every policy is stable and deterministic: equal candidates keep their order,
+ * and the same signals give the same order everywhere.
  */
 #ifndef T2SED_RERANKER_H
 #define T2SED_RERANKER_H
@@ -86,7 +86,7 @@ t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
  * weights of a model: those of t2sed_reranker_weights_of, and those that count
  * for the probability in a beam, of the object "beam" (docs/model-format.md).
  *
- * out     ended with t2sed_reranker_free.
+ * out     freed with t2sed_reranker_free.
  * policy  NULL: "default".
  * model   may be freed while the re-ranker lives.
  *
@@ -137,7 +137,7 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *
  * The other steps read probabilities as they are given.
  *
- * out      ended with t2sed_reranker_free.
+ * out      freed with t2sed_reranker_free.
  * policy   NULL: "default".
  * weights  for "default"; copied; NULL: the library's own.
  *
@@ -230,7 +230,7 @@ T2SED_API int t2sed_reranker_weighs_beams(const t2sed_reranker *reranker);
  * and that is not known leaves the order as it is (rr and margin: what is
  * unknown goes last, or passes nothing).
  *
- * out  the order, ended with t2sed_ranking_free; it keeps nothing of `signals`.
+ * out  the order, freed with t2sed_ranking_free; it keeps nothing of `signals`.
  *
  * Errors: T2SED_EINVAL (NULL, a struct_size not set, a probability, sketch,
  * link or agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
@@ -271,6 +271,10 @@ typedef struct t2sed_move {
     size_t from, to;    /* ranks before and after the step */
     const char *text;   /* a sentence for people, borrowed from the ranking */
 } t2sed_move;
+#define T2SED_MOVE_INIT                                                        \
+    {                                                                          \
+        sizeof(t2sed_move), 0, NULL, 0, 0, NULL                                \
+    }
 
 /* How many steps changed the rank of candidate i; 0 out of range. Errors: none.
  * Threads: any. Since: 0.1. */

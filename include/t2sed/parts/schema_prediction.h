@@ -1,16 +1,16 @@
 /*
- * t2sed/parts/schema_prediction.h - for every table and column of a schema, the
- * probability that the right query uses it, and for what.
+ * t2sed/parts/schema_prediction.h - predicts which tables and columns the right
+ * query uses, and for what.
  *
+ *     t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
  *     t2sed_schema_predictor_open(&predictor, NULL, &err);
  *     t2sed_schema_predictor_predict(&prediction, predictor, question, schema,
  *                                    NULL, &err);
- *     item.struct_size = sizeof item;
  *     t2sed_schema_prediction_column(prediction, i, &item, &err);
  *     use(item.roles[T2SED_ROLE_SELECTED]);
  *
- * It may be told what the database holds, what was asked before, and of a
- * wrong query and what a user said about it.
+ * Values of the database, earlier turns, and a wrong query with what a user
+ * said about it are optional inputs.
  *
  * Source: Glenn, Dakle and Raghavan 2023 ("Correcting Semantic Parses with
  * Natural Language through Dynamic Schema Encoding"), section 3.1, whose
@@ -98,6 +98,10 @@ typedef struct t2sed_predicted_item {
                             is greatest, taking the probabilities as
                             independent; else 0 */
 } t2sed_predicted_item;
+#define T2SED_PREDICTED_ITEM_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_predicted_item), 0, NULL, 0                               \
+    }
 
 /*
  * A column, and a table, by their numbers in the schema.
@@ -147,7 +151,7 @@ T2SED_API t2sed_status t2sed_evidence_set_prediction(
 /*
  * Opens a predictor.
  *
- * out   ended with t2sed_schema_predictor_free.
+ * out   freed with t2sed_schema_predictor_free.
  * path  its directory; NULL: $T2SED_SCHEMA_PREDICTION, or the one that is
  *       shipped, which is looked for as the default model is
  *       (t2sed_model_open).
@@ -187,7 +191,7 @@ t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options,
 /*
  * Predicts for one question.
  *
- * out      ended with t2sed_schema_prediction_free.
+ * out      freed with t2sed_schema_prediction_free.
  * options  NULL for the defaults.
  *
  * Takes time in proportion to the columns; docs/quality.md says how much.

@@ -11,9 +11,9 @@
  *     for (i = 0; i < count; i++)
  *         use(t2sed_scores_probability(scores, i));
  *
- * Order, findings and the decision come with it in t2sed/checker.h. The steps
- * can also be taken apart: an encoder's vectors, a builder's graphs and the
- * features that t2sed_scorer_gather fills in go into t2sed_scorer_logits.
+ * A checker adds the order, findings and a decision (t2sed/checker.h). The
+ * steps can be taken apart: an encoder's vectors, a builder's graphs and the
+ * features of t2sed_scorer_gather are the input of t2sed_scorer_logits.
  */
 #ifndef T2SED_SCORER_H
 #define T2SED_SCORER_H
@@ -111,7 +111,7 @@ T2SED_API void t2sed_beam_init(t2sed_beam *beam, size_t size);
 /*
  * Scores the candidates of one question.
  *
- * out  the scores, ended with t2sed_scores_free.
+ * out  the scores, freed with t2sed_scores_free.
  *
  * A candidate that can't be scored (a syntax error, too many tokens) has a
  * status of its own and does not spoil the others: the call succeeds. It fails
@@ -136,7 +136,7 @@ T2SED_API t2sed_status t2sed_scorer_score(t2sed_scores **out,
  * Probabilities are those of t2sed_scorer_score up to rounding, which depends
  * on what else is in a batch.
  *
- * out      [count] receives the scores of each beam, each ended with
+ * out      [count] receives the scores of each beam, each freed with
  *          t2sed_scores_free.
  * beams    [count]; struct_size is the same in all.
  * count    at least 1.
@@ -164,6 +164,10 @@ typedef struct t2sed_score {
                             where there is none. Its offset is in the SQL */
     size_t cut;               /* of its tokens, dropped to fit the encoder */
 } t2sed_score;
+#define T2SED_SCORE_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_score), 0, 0, 0, NULL, 0                                  \
+    }
 
 /*
  * count        candidates.

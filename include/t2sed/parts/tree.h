@@ -166,6 +166,10 @@ typedef struct t2sed_question_word {
     const char *relation;
     const char *tag;
 } t2sed_question_word;
+#define T2SED_QUESTION_WORD_INIT                                               \
+    {                                                                          \
+        sizeof(t2sed_question_word), {0, 0}, 0, NULL, NULL                     \
+    }
 
 /*
  * A word and its place in the dependency parse.
@@ -194,7 +198,7 @@ T2SED_API t2sed_status t2sed_question_word_get(const t2sed_question *question,
  * are joined under the first one's root (as parataxis), columns that are not
  * known are "_", and the block ends with a newline but no empty line.
  *
- * out     the text, the caller's: t2sed_free() ends it.
+ * out     the text, the caller's: freed with t2sed_free.
  * length  its bytes; may be NULL.
  * format  one of T2SED_QUESTION_*.
  *

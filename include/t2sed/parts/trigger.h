@@ -1,6 +1,6 @@
 /*
- * t2sed/parts/trigger.h - whether to answer with a query, to ask first, or to
- * give no answer.
+ * t2sed/parts/trigger.h - decides by thresholds whether to answer with a query,
+ * to ask the user first, or to give no answer.
  *
  *     t2sed_trigger_options_init(&options, sizeof options);
  *     t2sed_trigger_options_of(&options, model, 0.95, &err);

@@ -170,9 +170,9 @@ START_TEST(places_and_uses)
     ck_assert_int_eq(step_of(made, 2).part, T2SED_STEP_OF_QUERY);
     t2sed_explanation_free(made);
     for (int kind = T2SED_STEP_SELECT; kind <= T2SED_STEP_VALUES; kind++)
-        ck_assert_ptr_nonnull(t2sed_step_kind_name((t2sed_step_kind)kind));
-    ck_assert_ptr_null(t2sed_step_kind_name((t2sed_step_kind)0));
-    ck_assert_ptr_null(t2sed_step_part_name((t2sed_step_part)4));
+        ck_assert_ptr_nonnull(t2sed_step_kind_name((int)kind));
+    ck_assert_ptr_null(t2sed_step_kind_name(0));
+    ck_assert_ptr_null(t2sed_step_part_name(4));
 }
 END_TEST
 

@@ -275,8 +275,8 @@ START_TEST(what_takes_long_is_unknown)
 END_TEST
 
 /* The finding of that code, or NULL; *place is its text in the query. */
-static const char *message_of(const char *sql, t2sed_finding_code code,
-                              char place[128], const char **suggestion)
+static const char *message_of(const char *sql, int code, char place[128],
+                              const char **suggestion)
 {
     static char message[512];
     t2sed_findings *findings = NULL;

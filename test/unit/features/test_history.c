@@ -213,7 +213,7 @@ START_TEST(a_long_conversation_is_bounded)
 }
 END_TEST
 
-static size_t findings_of(const char *text, t2sed_finding_code code)
+static size_t findings_of(const char *text, int code)
 {
     t2sed_findings *findings = NULL;
     t2sed_sql *sql = NULL;

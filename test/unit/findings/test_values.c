@@ -42,7 +42,7 @@ static void tear_down(void)
 }
 
 /* The finding of that code, or -1. */
-static int find(const char *sql, t2sed_finding_code code)
+static int find(const char *sql, int code)
 {
     t2sed_findings_free(findings);
     findings = NULL;
