@@ -52,6 +52,10 @@ readelf -SW "$T2S_BUILD/obj/lib/base.a" |
 check 'helpers that both libraries have hold no state' test ! -s "$work/state"
 check 'its soname is libt2sed.so.MAJOR, before 1.0 .so.0.MINOR' sh -c "
     readelf -dW '$library' | grep -F 'soname: [libt2sed.so.$abi]'"
+check 'the Python package and the Debian packages name it' sh -c "
+    grep -F '\"libt2sed.so.$abi\"' examples/python/t2sed/library.py &&
+    grep -x 'Package: libt2sed$abi' pkgconfig/debian/control &&
+    test -e pkgconfig/debian/libt2sed$abi.install"
 check 'its symbols carry a version' sh -c "
     nm -D --defined-only --with-symbol-versions '$library' |
     grep -F 't2sed_version@@T2SED_$abi'"
