@@ -39,7 +39,7 @@ static const char *colour(const view *v, const char *which)
     return v->colours ? which : NULL;
 }
 
-static const char *colour_of(const view *v, t2sed_severity severity)
+static const char *colour_of(const view *v, int severity)
 {
     return colour(v, severity == T2SED_SEVERITY_ERROR     ? "1;31"
                      : severity == T2SED_SEVERITY_WARNING ? "33"

@@ -51,7 +51,7 @@ static int severity_of(const json_t *finding)
 {
     const char *name = json_string_value(json_object_get(finding, "severity"));
     for (int i = T2SED_SEVERITY_HINT; name && i <= T2SED_SEVERITY_ERROR; i++)
-        if (strcmp(name, t2sed_severity_name((t2sed_severity)i)) == 0)
+        if (strcmp(name, t2sed_severity_name((int)i)) == 0)
             return i;
     return 0;
 }

@@ -54,12 +54,12 @@ static int find(const char *sql, int code)
     return -1;
 }
 
-static void check(const char *sql, t2sed_finding_code code, const char *at,
+static void check(const char *sql, int code, const char *at,
                   const char *suggestion, const char *message)
 {
     int i = find(sql, code);
     t2sed_finding found;
-    ck_assert_msg(i >= 0, "%s: %d is not found", sql, (int)code);
+    ck_assert_msg(i >= 0, "%s: %d is not found", sql, code);
     found = finding_at(findings, (size_t)i);
     ck_assert(found.sql.end - found.sql.begin == strlen(at) &&
               strncmp(sql + found.sql.begin, at, strlen(at)) == 0);
