@@ -13,7 +13,7 @@
 static void underline(const char *text, t2sed_span span)
 {
     size_t line = span.begin, at;
-    if (span.begin == (size_t)-1)
+    if (span.begin == T2SED_NONE)
         return;
     while (line > 0 && text[line - 1] != '\n')
         line--;

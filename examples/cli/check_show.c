@@ -81,7 +81,7 @@ static bool marks_question(const t2sed_findings *findings)
     t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0;
          t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK; i++)
-        if (finding.question.begin != (size_t)-1)
+        if (finding.question.begin != T2SED_NONE)
             return true;
     return false;
 }

@@ -66,7 +66,7 @@ void cli_findings_end(cli_findings *f)
 
 json_t *cli_span_json(t2sed_span span)
 {
-    return span.begin == (size_t)-1
+    return span.begin == T2SED_NONE
                ? json_null()
                : json_pack("[I, I]", (json_int_t)span.begin,
                            (json_int_t)span.end);

@@ -10,7 +10,7 @@ static void underline(const char *text, t2sed_span span, FILE *file)
 {
     size_t line = span.begin;
     place within = {.end = 0};
-    if (span.begin == (size_t)-1)
+    if (span.begin == T2SED_NONE)
         return;
     while (line > 0 && text[line - 1] != '\n')
         line--;

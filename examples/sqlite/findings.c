@@ -230,7 +230,7 @@ static void give_text(sqlite3_context *context, const char *text)
 
 static void give_place(sqlite3_context *context, size_t place)
 {
-    if (place != (size_t)-1)
+    if (place != T2SED_NONE)
         sqlite3_result_int64(context, (sqlite3_int64)place);
 }
 
