@@ -61,7 +61,7 @@ int main(int argc, char **argv)
         (argc > 3 && t2sed_database_open(&database, argv[3], NULL, &err)) ||
         t2sed_evidence_new(&evidence, database, &err) ||
         t2sed_evidence_set_question(evidence, question, &err) ||
-        t2sed_findings_read(&findings, evidence, argv[2], &err);
+        t2sed_findings_parse(&findings, evidence, argv[2], &err);
     if (failed)
         fprintf(stderr, "findings: %s\n", err.text);
     else

@@ -94,7 +94,7 @@ t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
 {
     t2sed_findings *list = NULL;
     t2sed_status status =
-        t2sed_findings_read_n(&list, f->evidence, sql, n, err);
+        t2sed_findings_parse_n(&list, f->evidence, sql, n, err);
     if (status != T2SED_OK)
         return status;
     *out = json_array();

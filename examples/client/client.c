@@ -94,7 +94,7 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(evidence, question, err);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(&findings, evidence, c->query, err);
+        status = t2sed_findings_parse(&findings, evidence, c->query, err);
     if (status == T2SED_OK)
         status = mend(&made, &options, c->base, question, c->query,
                       *said ? said : mend_why(findings), err);

@@ -171,8 +171,9 @@ static t2sed_status find(cursor *c, t2sed_connection *connection,
     if (status == T2SED_OK && of.asked.question)
         status = inform(&of, connection, err);
     if (status == T2SED_OK)
-        status = t2sed_findings_read_n(&c->findings, of.evidence, sql,
-                                       (size_t)sqlite3_value_bytes(query), err);
+        status =
+            t2sed_findings_parse_n(&c->findings, of.evidence, sql,
+                                   (size_t)sqlite3_value_bytes(query), err);
     if (of.evidence) {
         t2sed_evidence_set_sketch(of.evidence, NULL, NULL);
         t2sed_evidence_set_conversation(of.evidence, NULL, NULL);

@@ -11,9 +11,9 @@
  *     }
  *
  * A checker finds them for its candidates (t2sed/checker.h); without a model,
- * t2sed_findings_read does (t2sed/parts/evidence.h). docs/findings.md describes
- * each code, with an example, and says how often it is found in right queries
- * and in wrong ones.
+ * t2sed_findings_parse does (t2sed/parts/evidence.h). docs/findings.md
+ * describes each code, with an example, and says how often it is found in right
+ * queries and in wrong ones.
  */
 #ifndef T2SED_FINDING_H
 #define T2SED_FINDING_H

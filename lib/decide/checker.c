@@ -288,9 +288,9 @@ static t2sed_status find_all(check *k, t2sed_error *err)
                 &report->findings[i], report->given[i].text,
                 report->given[i].length, report->translated.errors[i], err);
         else
-            status = t2sed_findings_read_n(&report->findings[i], evidence,
-                                           k->beam->queries[i],
-                                           length_of(k->beam, i), err);
+            status = t2sed_findings_parse_n(&report->findings[i], evidence,
+                                            k->beam->queries[i],
+                                            length_of(k->beam, i), err);
         if (status == T2SED_OK && report->translated.read[i])
             t2s_findings_to_source(report->findings[i],
                                    report->translated.read[i]);

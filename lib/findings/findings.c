@@ -244,8 +244,8 @@ static t2sed_status make(t2sed_findings **out, t2s_candidate *candidate,
     return status;
 }
 
-t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
-                                 const t2sed_sql *sql, t2sed_error *err)
+t2sed_status t2sed_findings_new(t2sed_findings **out, t2sed_evidence *evidence,
+                                const t2sed_sql *sql, t2sed_error *err)
 {
     t2s_candidate *candidate;
     t2sed_status status;
@@ -276,9 +276,9 @@ t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
     return q.status;
 }
 
-t2sed_status t2sed_findings_read_n(t2sed_findings **out,
-                                   t2sed_evidence *evidence, const char *text,
-                                   size_t n, t2sed_error *err)
+t2sed_status t2sed_findings_parse_n(t2sed_findings **out,
+                                    t2sed_evidence *evidence, const char *text,
+                                    size_t n, t2sed_error *err)
 {
     t2s_candidate *candidate;
     t2sed_status status;
@@ -292,11 +292,12 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
                : t2s_findings_unread(out, text, n, &candidate->why, err);
 }
 
-t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,
-                                 const char *text, t2sed_error *err)
+t2sed_status t2sed_findings_parse(t2sed_findings **out,
+                                  t2sed_evidence *evidence, const char *text,
+                                  t2sed_error *err)
 {
-    return t2sed_findings_read_n(out, evidence, text, t2s_text_length(text),
-                                 err);
+    return t2sed_findings_parse_n(out, evidence, text, t2s_text_length(text),
+                                  err);
 }
 
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql)

@@ -108,8 +108,8 @@ static void find_all(opened *o, const char *const *queries, size_t count)
         &err);
     for (size_t i = 0; i < count; i++) {
         t2sed_findings *findings;
-        check(t2sed_findings_read(&findings, own ? own : o->evidence,
-                                  queries[i], &err),
+        check(t2sed_findings_parse(&findings, own ? own : o->evidence,
+                                   queries[i], &err),
               &err);
         t2sed_findings_free(findings);
     }

@@ -215,7 +215,7 @@ static double decide(const tools *t, at *a, const char *const *queries,
         t2sed_ranking_confidence(ranking, t2sed_ranking_candidate(ranking, 0)));
     for (size_t i = 0; i < CANDIDATES; i++) {
         t2sed_findings *findings = NULL;
-        if (t2sed_findings_read(&findings, a->evidence, queries[i], &err))
+        if (t2sed_findings_parse(&findings, a->evidence, queries[i], &err))
             give_up("findings", &err);
         sum += (double)t2sed_findings_count(findings);
         t2sed_findings_free(findings);

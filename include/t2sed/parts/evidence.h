@@ -6,7 +6,7 @@
  *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_evidence_compute(evidence, query, numbers, &err);
- *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
+ *     t2sed_findings_parse(&findings, evidence, "SELECT ...", &err);
  *
  * Models read the features that their config.json lists. A scorer computes them
  * on its own where the caller gives none.
@@ -163,25 +163,25 @@ T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
  * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
  * per evidence. Since: 0.1. Source: our own.
  */
-T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const t2sed_sql *sql,
-                                           t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_new(t2sed_findings **out,
+                                          t2sed_evidence *evidence,
+                                          const t2sed_sql *sql,
+                                          t2sed_error *err);
 
 /*
  * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
  * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
  *
- * Errors: as for t2sed_findings_make. Threads: one at a time per evidence.
+ * Errors: as for t2sed_findings_new. Threads: one at a time per evidence.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_findings_read(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const char *sql, t2sed_error *err);
-T2SED_API t2sed_status t2sed_findings_read_n(t2sed_findings **out,
-                                             t2sed_evidence *evidence,
-                                             const char *sql, size_t n,
-                                             t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_parse(t2sed_findings **out,
+                                            t2sed_evidence *evidence,
+                                            const char *sql, t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_parse_n(t2sed_findings **out,
+                                              t2sed_evidence *evidence,
+                                              const char *sql, size_t n,
+                                              t2sed_error *err);
 
 T2SED_END_DECLS
 

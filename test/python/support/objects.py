@@ -103,7 +103,7 @@ def make(library, folder, models):
     at["t2sed_evidence"] = new("t2sed_evidence_new", at["t2sed_database"])
     library.call("t2sed_evidence_set_question", at["t2sed_evidence"],
                  at["t2sed_question"], None)
-    at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
+    at["t2sed_findings"] = new("t2sed_findings_new", at["t2sed_evidence"],
                                at["t2sed_sql"])
     at["t2sed_agreement"] = new(
         "t2sed_agreement_new", at["t2sed_evidence"], queries, None, 2,

@@ -187,7 +187,7 @@ static bool append_findings(t2s_string *out, t2sed_evidence *evidence)
     }
     for (int k = 0; k < SQLS; k++) {
         t2sed_findings *found = NULL;
-        if (t2sed_findings_make(&found, evidence, queries[k], &err) !=
+        if (t2sed_findings_new(&found, evidence, queries[k], &err) !=
             T2SED_OK) {
             check_message(&err);
             t2s_string_clear(out);

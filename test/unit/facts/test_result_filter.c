@@ -281,7 +281,7 @@ static const char *message_of(const char *sql, int code, char place[128],
     static char message[512];
     t2sed_findings *findings = NULL;
     const char *found = NULL;
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_parse(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings) && !found; i++) {
         t2sed_finding of = finding_at(findings, i);
@@ -408,7 +408,7 @@ static t2sed_status find(void *payload)
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&own, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(
+        status = t2sed_findings_parse(
             &findings, own,
             "SELECT city FROM airport JOIN flight ON code = source", NULL);
     t2sed_findings_free(findings);

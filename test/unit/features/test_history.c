@@ -219,7 +219,7 @@ static size_t findings_of(const char *text, int code)
     t2sed_sql *sql = NULL;
     size_t found = 0;
     ck_assert_int_eq(t2sed_sql_parse(&sql, text, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_make(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_new(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
         found += finding_at(findings, i).code == code;

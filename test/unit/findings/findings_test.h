@@ -73,7 +73,7 @@ static inline t2sed_findings *find_with(t2sed_evidence *from,
                          T2SED_OK);
         t2sed_question_free(asked);
     }
-    ck_assert_msg(t2sed_findings_read(&found, from, sql, &err) == T2SED_OK,
+    ck_assert_msg(t2sed_findings_parse(&found, from, sql, &err) == T2SED_OK,
                   "%s: %s", sql, err.text);
     return found;
 }

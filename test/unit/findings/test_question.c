@@ -116,7 +116,7 @@ static t2sed_findings *find_beside(const char *knowledge, const char *sql)
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_read(&found, names, sql, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_findings_parse(&found, names, sql, NULL), T2SED_OK);
     t2sed_question_free(question);
     return found;
 }

@@ -46,7 +46,7 @@ static int find(const char *sql, int code)
 {
     t2sed_findings_free(findings);
     findings = NULL;
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_parse(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
         if (finding_at(findings, i).code == code)
@@ -131,7 +131,7 @@ static t2sed_status body(void *payload)
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(
+        status = t2sed_findings_parse(
             &found, made, "SELECT name FROM city WHERE district = 'Geeland'",
             NULL);
     t2sed_findings_free(found);

@@ -110,7 +110,7 @@ static void make_results(void)
     t2sed_scorer_free(scorer);
     OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
-    OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
+    OK(t2sed_findings_new(&all.findings, all.evidence, all.sql[0], &why));
     OK(t2sed_agreement_new(&all.agreement, all.evidence, queries, NULL, QUERIES,
                            NULL, &why));
     OK(t2sed_linker_new(&linker, all.database, &why));
