@@ -27,6 +27,8 @@ endif
 
 VERSION := $(shell sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+# Of the soname: MAJOR, and before 1.0 0.MINOR.
+ABI     := $(if $(filter 0,$(MAJOR)),0.$(word 2,$(subst ., ,$(VERSION))),$(MAJOR))
 
 PREFIX     ?= /usr/local
 BINDIR     ?= $(PREFIX)/bin

@@ -7,7 +7,7 @@ LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LIB_SRC))
 LAB_SRC := $(sort $(wildcard lib/lab/*/*.c))
 LAB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LAB_SRC))
 
-LIB_SONAME := libt2sed.so.$(MAJOR)
+LIB_SONAME := libt2sed.so.$(ABI)
 LIB_SHARED := $(BUILD)/lib/libt2sed.so.$(VERSION)
 LIB_STATIC := $(BUILD)/lib/libt2sed.a
 # Without a promise for its ABI, the lab's soname is its version.

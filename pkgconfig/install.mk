@@ -50,7 +50,7 @@ wheel:
 	@mv build/wheel/dist/*.tar.gz $(WHEELS)
 
 # What is installed, as paths below $(DESTDIR).
-INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
+INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/parts/*.h include/t2sed/lab/*.h))
 INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(notdir $(LIB_STATIC)) $(LAB_SONAME) libt2sed-lab.so $(notdir $(LAB_STATIC)) $(notdir $(SQLITE_EXTENSION))) $(addprefix $(PLUGINDIR)/,libt2sed-torch.so t2sed-worker)
 INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
 INSTALLED_CMAKE   = $(addprefix $(LIBDIR)/cmake/t2sed/,$(notdir $(basename $(wildcard pkgconfig/*.cmake.in))))
@@ -71,9 +71,10 @@ PC_PATH = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 CMAKE_INCLUDE = $(shell realpath -sm --relative-to='$(LIBDIR)/cmake/t2sed' '$(INCLUDEDIR)')
 
 install: all
-	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/t2sed' '$(DESTDIR)$(PLUGINDIR)' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
+	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/parts' '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/t2sed' '$(DESTDIR)$(PLUGINDIR)' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
 	install -m 644 include/t2sed.h '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 644 include/t2sed/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed'
+	install -m 644 include/t2sed/parts/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/parts'
 	install -m 644 include/t2sed/lab/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab'
 	install -m 755 $(LIB_SHARED) $(LAB_SHARED) '$(DESTDIR)$(LIBDIR)'
 	install -m 644 $(LIB_STATIC) $(LAB_STATIC) '$(DESTDIR)$(LIBDIR)'
@@ -103,7 +104,7 @@ install: all
 	        pkgconfig/$$name.in >'$(DESTDIR)$(LIBDIR)/pkgconfig'/$$name || exit 1; \
 	done
 	for name in $(notdir $(INSTALLED_CMAKE)); do \
-	    sed -e 's|@INCLUDE@|$(CMAKE_INCLUDE)|' -e 's|@SONAME@|$(LIB_SONAME)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|' \
+	    sed -e 's|@INCLUDE@|$(CMAKE_INCLUDE)|' -e 's|@SONAME@|$(LIB_SONAME)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@ABI@|$(ABI)|' \
 	        pkgconfig/$$name.in >'$(DESTDIR)$(LIBDIR)/cmake/t2sed'/$$name || exit 1; \
 	done
 	if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi

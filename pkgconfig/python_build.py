@@ -4,7 +4,7 @@ written in C. pyproject.toml names it.
 The wheel has a small installation inside the package, where the library finds
 its models and its worker as it does in any other:
 
-    t2sed/lib/libt2sed.so.0, libt2sed-lab.so.VERSION, t2sed-worker
+    t2sed/lib/libt2sed.so.0.10, libt2sed-lab.so.VERSION, t2sed-worker
     t2sed/bin/t2sed
     t2sed/share/t2sed/models/default, schema-prediction, sketch
 
@@ -35,7 +35,9 @@ with open(os.path.join(ROOT, "include", "t2sed", "version.h"),
 def _make():
     """Builds library, lab, worker and program; returns their paths in the
     build's tree, each with its path in the package."""
-    soname = f"libt2sed.so.{VERSION.split('.')[0]}"
+    # As in the Makefile: MAJOR, and before 1.0 0.MINOR.
+    major, minor, _ = VERSION.split(".")
+    soname = f"libt2sed.so.{f'0.{minor}' if major == '0' else major}"
     files = {f"lib/libt2sed.so.{VERSION}": f"lib/{soname}",
              **{name: name for name in (f"lib/libt2sed-lab.so.{VERSION}",
                                         "lib/t2sed-worker", "bin/t2sed")}}

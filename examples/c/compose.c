@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 #define MOST 100 /* candidates of a beam */
 
@@ -220,7 +221,7 @@ static t2sed_status handle_lines(const parts *p, FILE *lines, t2sed_error *err)
 static t2sed_status open_parts(parts *p, const char *model,
                                const char *database, t2sed_error *err)
 {
-    t2sed_model_info info = {.struct_size = sizeof info};
+    t2sed_model_info info = T2SED_MODEL_INFO_INIT;
     t2sed_status status = t2sed_model_open(&p->model, model, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_model_describe(p->model, &info, err);

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 /* A line of the text and, below it, marks under the bytes of the span; one
  * where nothing stands there. Other bytes of a character take no room. */
 static void underline(const char *text, t2sed_span span)
 {
     size_t line = span.begin, at;
-    if (span.begin == (size_t)-1)
+    if (span.begin == T2SED_NONE)
         return;
     while (line > 0 && text[line - 1] != '\n')
         line--;
@@ -29,9 +30,8 @@ static void underline(const char *text, t2sed_span span)
 static void print(const t2sed_findings *findings, const char *question,
                   const char *sql)
 {
-    t2sed_finding finding;
+    t2sed_finding finding = T2SED_FINDING_INIT;
     size_t i;
-    finding.struct_size = sizeof finding;
     for (i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_findings_get(findings, i, &finding, NULL);
         printf("%s: %s\n", t2sed_severity_name(finding.severity),
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
         (argc > 3 && t2sed_database_open(&database, argv[3], NULL, &err)) ||
         t2sed_evidence_new(&evidence, database, &err) ||
         t2sed_evidence_set_question(evidence, question, &err) ||
-        t2sed_findings_read(&findings, evidence, argv[2], &err);
+        t2sed_findings_parse(&findings, evidence, argv[2], &err);
     if (failed)
         fprintf(stderr, "findings: %s\n", err.text);
     else

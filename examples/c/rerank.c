@@ -9,22 +9,13 @@
 
 static void print(const t2sed_report *report, const char *const *queries)
 {
-    const t2sed_ranking *ranking = t2sed_report_ranking(report);
     size_t rank, k;
     for (rank = 0; rank < t2sed_report_count(report); rank++) {
-        t2sed_checked one = {0};
-        t2sed_move move = {0};
-        t2sed_finding finding = {0};
-        one.struct_size = sizeof one;
-        move.struct_size = sizeof move;
-        finding.struct_size = sizeof finding;
+        t2sed_checked one = T2SED_CHECKED_INIT;
+        t2sed_finding finding = T2SED_FINDING_INIT;
         if (t2sed_report_get(report, rank, &one, NULL) != T2SED_OK)
             break;
         printf("%.3f  %s\n", one.confidence, queries[one.candidate]);
-        if (t2sed_ranking_move_get(ranking, one.candidate, 0, &move, NULL) ==
-            T2SED_OK)
-            printf("       from %lu to %lu: %s\n", (unsigned long)move.from + 1,
-                   (unsigned long)move.to + 1, move.text);
         for (k = 0; k < t2sed_findings_count(one.findings); k++)
             if (t2sed_findings_get(one.findings, k, &finding, NULL) == T2SED_OK)
                 printf("       %s\n", finding.message);
@@ -47,7 +38,7 @@ int main(int argc, char **argv)
     /* NULL: the default model, found beside the library. */
     failed = t2sed_database_open(&database, argv[1], NULL, &err) ||
              t2sed_checker_open(&checker, NULL, database, NULL, &err) ||
-             t2sed_checker_check(&report, checker, argv[2], queries,
+             t2sed_checker_check(&report, checker, argv[2], queries, NULL,
                                  (size_t)argc - 3, &err);
     if (failed)
         fprintf(stderr, "rerank: %s\n", err.text);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 int main(int argc, char **argv)
 {
@@ -15,14 +16,13 @@ int main(int argc, char **argv)
     t2sed_database *database = NULL;
     t2sed_beam beam;
     t2sed_scores *scores = NULL;
-    t2sed_score score = {0};
+    t2sed_score score = T2SED_SCORE_INIT;
     int failed;
     if (argc < 3) {
         fprintf(stderr, "usage: score QUESTION SQL [DATABASE.sqlite]\n");
         return 2;
     }
     t2sed_beam_init(&beam, sizeof beam);
-    score.struct_size = sizeof score;
     /* NULL: the default model, found beside the library. */
     failed = t2sed_model_open(&model, NULL, NULL, &err) ||
              t2sed_scorer_new(&scorer, model, NULL, &err) ||

@@ -205,6 +205,7 @@ static int open_checker(check_command *c, t2sed_database *database,
     scorer.parse = c->parser.parse;
     scorer.judge = c->judge.judge;
     options.scorer = &scorer;
+    options.dialect = c->dialect;
     *answer = c->answer;
     if (isnan(c->answer)) {
         if (t2sed_trigger_options_of(&of_model, c->model, c->right / 100,
@@ -223,29 +224,25 @@ static int open_checker(check_command *c, t2sed_database *database,
 
 /* --- checking --- */
 
-/* Checks the queries as SQLite has them. */
-static t2sed_status check_queries(t2sed_report **out, check_command *c,
+static t2sed_status check_queries(t2sed_report **out, const check_command *c,
                                   const t2sed_question *question,
                                   t2sed_error *err)
 {
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_status status = T2SED_ENOMEM;
     const char **texts = calloc(c->count, sizeof *texts);
     size_t *lengths = calloc(c->count, sizeof *lengths);
     for (size_t i = 0; texts && lengths && i < c->count; i++) {
-        cli_check_query *q = &c->queries[i];
-        const bool parses = cli_dialect_parse(&q->read, q->text, q->length,
-                                              c->dialect, &q->err) == T2SED_OK;
-        texts[i] = parses ? t2sed_sql_text(q->read) : q->text;
-        lengths[i] = parses ? strlen(texts[i]) : q->length;
+        texts[i] = c->queries[i].text;
+        lengths[i] = c->queries[i].length;
     }
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = question;
-    beam.queries = texts;
-    beam.lengths = lengths;
-    beam.count = c->count;
+    t2sed_check_input_init(&input, sizeof input);
+    input.question = question;
+    input.queries = texts;
+    input.lengths = lengths;
+    input.count = c->count;
     if (texts && lengths)
-        status = t2sed_checker_check_beam(out, c->checker, &beam, NULL, err);
+        status = t2sed_checker_check_input(out, c->checker, &input, err);
     else
         fill_error(err, status, "out of memory");
     free(texts);
@@ -276,7 +273,7 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
 {
     const bool doubted =
         t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
-    t2sed_checked first = {.struct_size = sizeof first};
+    t2sed_checked first = T2SED_CHECKED_INIT;
     t2sed_corrector_options options;
     t2sed_language_model *writer = NULL;
     t2sed_status status = T2SED_OK;
@@ -284,8 +281,8 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     char *text;
     if (!database || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
-    text = best->read ? strdup(t2sed_sql_text(best->read))
-                      : strndup(best->text, best->length);
+    text = found->best ? strdup(t2sed_sql_text(found->best))
+                       : strndup(best->text, best->length);
     if (!text)
         return fill_error(err, T2SED_ENOMEM, "out of memory");
     t2sed_report_get(found->report, 0, &first, NULL);
@@ -301,23 +298,17 @@ static t2sed_status correct(cli_checked *found, const check_command *c,
     t2sed_language_model_free(writer);
     free(text);
     /* Of what does not parse the report has told already. */
-    return best->read || status == T2SED_ENOMEM ? status : T2SED_OK;
+    return found->best || status == T2SED_ENOMEM ? status : T2SED_OK;
 }
 
-static int check(check_command *c, const char *text,
-                 const t2sed_question *question, const cli_database *d,
-                 double answer)
+static int check(check_command *c, const t2sed_question *question,
+                 const cli_database *d, double answer)
 {
     t2sed_report *report = NULL;
     t2sed_error err;
-    cli_checked found = {.question = text,
-                         .db_id = c->db_id,
-                         .knowledge = c->knowledge,
+    cli_checked found = {.db_id = c->db_id,
                          .queries = c->queries,
                          .count = c->count,
-                         .dialect = c->dialect,
-                         .model = c->model,
-                         .database = d ? d->database : NULL,
                          .answer = answer,
                          .abstain = c->abstain};
     const cli_check_query *first;
@@ -327,8 +318,11 @@ static int check(check_command *c, const char *text,
     found.report = report;
     first =
         &c->queries[t2sed_ranking_candidate(t2sed_report_ranking(report), 0)];
-    if (c->explain && first->read)
-        t2sed_sql_explain(&found.steps, first->read, d ? d->schema : NULL, NULL,
+    if ((c->explain || c->correct || c->feedback) &&
+        cli_dialect_parse(&found.best, first->text, first->length, c->dialect,
+                          NULL) == T2SED_OK &&
+        c->explain)
+        t2sed_sql_explain(&found.steps, found.best, d ? d->schema : NULL, NULL,
                           NULL);
     status = t2sed_report_decision(report) == T2SED_DECISION_ANSWER
                  ? CLI_OK
@@ -336,12 +330,13 @@ static int check(check_command *c, const char *text,
     if (correct(&found, c, question, d ? d->database : NULL, first, &err) !=
         T2SED_OK)
         status = cli_fail(&err);
-    if (c->json)
-        cli_check_write(&found);
-    else
+    if (!c->json)
         cli_check_print(&found, c->color);
+    else if (cli_check_write(&found) != CLI_OK)
+        status = CLI_FAILED;
     t2sed_corrections_free(found.corrections);
     t2sed_explanation_free(found.steps);
+    t2sed_sql_free(found.best);
     t2sed_report_free(report);
     return status;
 }
@@ -364,7 +359,7 @@ static int run(check_command *c, int operands, char **arguments)
     else
         status = open_checker(c, d ? d->database : NULL, &answer);
     if (status == CLI_OK)
-        status = check(c, arguments[0], question, d, answer);
+        status = check(c, question, d, answer);
     t2sed_question_free(question);
     return status;
 }
@@ -417,7 +412,8 @@ int cli_check(int argc, char **argv)
         {"feedback", CLI_STRING, &c.feedback, "TEXT",
          "what is wrong with the best, in words: propose a better one, so"},
         {"json", CLI_FLAG, &c.json, NULL,
-         "print the line that t2sed rerank --findings prints"},
+         "print the line that t2sed rerank --findings prints, and the "
+         "decision"},
         {"color", CLI_STRING, &c.color, "WHEN",
          "auto (on a terminal), always, never"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
@@ -438,8 +434,6 @@ int cli_check(int argc, char **argv)
     t2sed_model_free(c.model);
     cli_databases_close(&c.databases);
     t2sed_schema_free(c.schema);
-    for (size_t i = 0; c.queries && i < c.count; i++)
-        t2sed_sql_free(c.queries[i].read);
     free(c.queries);
     free(c.text);
     return status;

@@ -9,21 +9,16 @@
 typedef struct cli_check_query {
     const char *text; /* as it was given */
     size_t length;
-    t2sed_sql *read; /* NULL: it does not parse */
-    t2sed_error err; /* then why */
 } cli_check_query;
 
 /* One question, its queries and what was found of them. */
 typedef struct cli_checked {
-    const char *question;
     const char *db_id;              /* NULL: none was given */
-    const char *knowledge;          /* the same */
     const cli_check_query *queries; /* [count] */
     size_t count;
-    int dialect; /* T2SED_DIALECT_* that was asked for */
     const t2sed_report *report;
-    const t2sed_model *model;
-    const t2sed_database *database; /* or NULL */
+    t2sed_sql *best;          /* the best query; NULL: not needed, or it does
+                                 not parse */
     t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
                                  does not parse */
     t2sed_corrections *corrections; /* of the best; NULL: likewise */
@@ -32,7 +27,8 @@ typedef struct cli_checked {
 
 /* For people, as `--color` says: "auto", "always" or "never". */
 void cli_check_print(const cli_checked *c, const char *color);
-/* The line that t2sed rerank --findings prints of it, up to rounding. */
-void cli_check_write(const cli_checked *c);
+/* The report's JSON, with what the options ask for beside it; CLI_OK or the
+ * exit status. */
+int cli_check_write(const cli_checked *c);
 
 #endif

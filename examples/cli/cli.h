@@ -16,6 +16,7 @@
 #include "../shared/errors.h"
 #include "../shared/print.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 
 /* Exit status, as the manual page states it. */

@@ -22,7 +22,7 @@ static bool is_final(t2sed_status status)
 
 static void report(const char *path, t2sed_collector *collector)
 {
-    t2sed_collector_counts n = {.struct_size = sizeof n};
+    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
     if (t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
         return;
     cli_note("%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
@@ -38,7 +38,7 @@ static void report(const char *path, t2sed_collector *collector)
  * not be read when their queries were to run. */
 static void tell_unread(run *r, const char *path, t2sed_collector *collector)
 {
-    t2sed_collector_counts n = {.struct_size = sizeof n};
+    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
     if (t2sed_collector_count(&n, collector, NULL) != T2SED_OK ||
         n.unread_lines == 0)
         return;
@@ -85,7 +85,7 @@ static bool add_line(run *r, t2sed_collector *collector, const cli_lines *lines,
 static void add_lines(run *r, t2sed_collector *collector, cli_lines *lines,
                       collect_plain *plain)
 {
-    t2sed_collector_counts n = {.struct_size = sizeof n};
+    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
     char note[80] = "";
     lines->note = note;
     while (cli_lines_next(lines) && add_line(r, collector, lines, plain)) {

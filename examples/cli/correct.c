@@ -83,7 +83,7 @@ static json_t *correction_json(const correct_command *c,
 
 static void show(const correct_command *c, const correct_line *of, json_t *line)
 {
-    t2sed_correction one = {.struct_size = sizeof one};
+    t2sed_correction one = T2SED_CORRECTION_INIT;
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_corrections_count(of->made); i++) {
         t2sed_corrections_get(of->made, i, &one, NULL);

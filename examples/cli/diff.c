@@ -22,6 +22,7 @@ typedef struct diff_command {
     uint64_t seed;
     t2sed_schemas *schemas;
     t2sed_schema *opened;
+    t2sed_database *database;
     const t2sed_schema *schema; /* one of these */
     t2sed_sql *queries[2];
 } diff_command;
@@ -207,8 +208,8 @@ static int open_schema(diff_command *c)
         return status == T2SED_OK ? CLI_OK : CLI_FAILED;
     }
     if (c->file) {
-        status = t2sed_schema_open_sqlite(&c->opened, c->file, &err);
-        c->schema = c->opened;
+        status = t2sed_database_open(&c->database, c->file, NULL, &err);
+        c->schema = t2sed_database_schema(c->database);
     } else {
         status = t2sed_schemas_open(&c->schemas, c->tables, &err);
         c->schema = t2sed_schemas_find(c->schemas, c->db_id);
@@ -325,6 +326,7 @@ int cli_diff(int argc, char **argv)
     t2sed_sql_free(c.queries[0]);
     t2sed_sql_free(c.queries[1]);
     t2sed_schema_free(c.opened);
+    t2sed_database_free(c.database);
     t2sed_schemas_free(c.schemas);
     return status;
 }

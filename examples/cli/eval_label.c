@@ -184,13 +184,12 @@ static t2sed_status submit(label_command *c, entry *e, const char **queries,
 {
     const json_t *gold = json_object_get(e->line, "gold");
     cli_database *database = NULL;
-    t2sed_evaluator_item item = {0};
+    t2sed_evaluator_item item = T2SED_EVALUATOR_ITEM_INIT;
     t2sed_status status =
         cli_databases_of_line(&c->databases, e->line, &database, &e->err);
     if (status == T2SED_OK && c->options->rule < 0)
         return match_all(c, e, database->schema, &e->err);
     if (status == T2SED_OK) {
-        item.struct_size = sizeof item;
         item.database = database->database;
         item.gold = json_string_value(gold);
         item.gold_length = json_string_length(gold);

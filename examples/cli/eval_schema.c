@@ -83,7 +83,7 @@ static void compare(measuring *to, int set, const unsigned char *given,
 static t2sed_predicted_item item_of(const t2sed_schema_prediction *of, size_t i)
 {
     const size_t columns = t2sed_schema_prediction_column_count(of);
-    t2sed_predicted_item item = {.struct_size = sizeof item};
+    t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
     if (i < columns)
         t2sed_schema_prediction_column(of, i, &item, NULL);
     else
@@ -100,14 +100,14 @@ static void take_named(unsigned char *set, const t2sed_schema_prediction *of,
 
 static void take_top(unsigned char *set, const t2sed_schema_prediction *of)
 {
-    int32_t tables[TOP_TABLES], columns[TOP_COLUMNS];
+    size_t tables[TOP_TABLES], columns[TOP_COLUMNS];
     size_t count = t2sed_schema_prediction_column_count(of);
     size_t some = t2sed_schema_prediction_top_tables(of, tables, TOP_TABLES);
     memset(set, 0, count + t2sed_schema_prediction_table_count(of));
     for (size_t i = 0; i < some; i++) {
         size_t few = t2sed_schema_prediction_top_columns(
             of, tables[i], T2SED_ROLE_USED, columns, TOP_COLUMNS);
-        set[count + (size_t)tables[i]] = 1;
+        set[count + tables[i]] = 1;
         for (size_t c = 0; c < few; c++)
             set[columns[c]] = 1;
     }
@@ -192,7 +192,7 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
     for (size_t role = 0; role <= t2sed_role_count() && status == T2SED_OK;
          role++) {
         const scores *in = &of->roles[role];
-        t2sed_items items = {.struct_size = sizeof items};
+        t2sed_items items = T2SED_ITEMS_INIT;
         double auc = 0;
         items.count = in->count;
         items.scores = in->at;

@@ -71,7 +71,7 @@ static t2sed_status measure(const sketch_question *q, void *payload,
                                         q->question, q->schema, &options, err);
     for (size_t i = 0; i < t2sed_sketch_head_count() && status == T2SED_OK;
          i++) {
-        t2sed_sketch_head is = {.struct_size = sizeof is};
+        t2sed_sketch_head is = T2SED_SKETCH_HEAD_INIT;
         told one;
         status = t2sed_sketch_get(sketch, i, &is, err);
         one = (told){(float)is.probability, has[i] > 0, is.expected != 0};

@@ -60,7 +60,7 @@ static t2sed_status explain(t2sed_explanation **out, t2sed_sql **sql,
 
 json_t *cli_steps_json(const t2sed_explanation *steps, const t2sed_sql *sql)
 {
-    t2sed_step step = {.struct_size = sizeof step};
+    t2sed_step step = T2SED_STEP_INIT;
     json_t *list = json_array();
     for (size_t i = 0; t2sed_explanation_get(steps, i, &step, NULL) == T2SED_OK;
          i++)
@@ -70,7 +70,7 @@ json_t *cli_steps_json(const t2sed_explanation *steps, const t2sed_sql *sql)
 
 void cli_steps_print(const t2sed_explanation *steps, const char *indent)
 {
-    t2sed_step step = {.struct_size = sizeof step};
+    t2sed_step step = T2SED_STEP_INIT;
     for (size_t i = 0; t2sed_explanation_get(steps, i, &step, NULL) == T2SED_OK;
          i++)
         print_to(stdout, "%sStep %zu: %s\n", indent, i + 1, step.text);

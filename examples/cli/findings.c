@@ -66,7 +66,7 @@ void cli_findings_end(cli_findings *f)
 
 json_t *cli_span_json(t2sed_span span)
 {
-    return span.begin == (size_t)-1
+    return span.begin == T2SED_NONE
                ? json_null()
                : json_pack("[I, I]", (json_int_t)span.begin,
                            (json_int_t)span.end);
@@ -74,7 +74,7 @@ json_t *cli_span_json(t2sed_span span)
 
 json_t *cli_finding_json(const t2sed_findings *list, size_t i)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     json_t *object;
     if (t2sed_findings_get(list, i, &finding, NULL) != T2SED_OK)
         return NULL;
@@ -94,7 +94,7 @@ t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
 {
     t2sed_findings *list = NULL;
     t2sed_status status =
-        t2sed_findings_read_n(&list, f->evidence, sql, n, err);
+        t2sed_findings_parse_n(&list, f->evidence, sql, n, err);
     if (status != T2SED_OK)
         return status;
     *out = json_array();

@@ -113,7 +113,7 @@ static t2sed_status generate(generate_command *c, const line_prompt *at,
         return status;
     list = json_array();
     for (size_t i = 0; i < t2sed_generations_count(made); i++) {
-        t2sed_generation one = {.struct_size = sizeof one};
+        t2sed_generation one = T2SED_GENERATION_INIT;
         json_t *candidate = json_object();
         t2sed_generations_get(made, i, &one, NULL);
         json_object_set_new(candidate, "sql",
@@ -173,7 +173,7 @@ static t2sed_status add_likelihoods(generate_command *c, const line_prompt *at,
         status = t2sed_language_session_likelihoods(
             &made, c->session, at->prompt, texts, lengths, count, err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        t2sed_likelihood one = {.struct_size = sizeof one};
+        t2sed_likelihood one = T2SED_LIKELIHOOD_INIT;
         t2sed_likelihoods_get(made, i, &one, NULL);
         set_likelihood(list ? json_array_get(list, i) : line, &one);
     }

@@ -32,17 +32,14 @@ static json_t *text_json(const char *text, size_t n)
     return made ? made : json_null();
 }
 
-static json_t *column_json(const t2sed_schema *schema, int32_t column)
+static json_t *column_json(const t2sed_schema *schema, size_t column)
 {
     char name[600];
-    int32_t table = schema && column >= 0
-                        ? t2sed_schema_column_table(schema, (size_t)column)
-                        : -1;
-    if (table < 0)
+    size_t table = t2sed_schema_column_table(schema, column);
+    if (table == T2SED_NONE)
         return json_null();
-    snprintf(name, sizeof name, "%s.%s",
-             t2sed_schema_table_name(schema, (size_t)table),
-             t2sed_schema_column_name(schema, (size_t)column));
+    snprintf(name, sizeof name, "%s.%s", t2sed_schema_table_name(schema, table),
+             t2sed_schema_column_name(schema, column));
     return json_string(name);
 }
 
@@ -69,14 +66,14 @@ static json_t *mentions_json(const t2sed_links *links,
     static const char *const kinds[] = {"table", "column", "value"};
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
-        t2sed_link_mention m = {.struct_size = sizeof m};
+        t2sed_link_mention m = T2SED_LINK_MENTION_INIT;
         json_t *one = json_object();
         t2sed_links_mention_get(links, i, &m, NULL);
         json_object_set_new(one, "names", json_string(kinds[m.kind]));
         json_object_set_new(
             one, "item",
             m.kind == T2SED_MENTION_TABLE
-                ? json_string(t2sed_schema_table_name(schema, (size_t)m.item))
+                ? json_string(t2sed_schema_table_name(schema, m.item))
                 : column_json(schema, m.item));
         json_object_set_new(one, "match", match_json(m.match));
         json_object_set_new(one, "question", cli_span_json(m.question));
@@ -111,12 +108,12 @@ static json_t *value_json(const t2sed_link_condition *c,
     if (c->value)
         json_object_set_new(value, "text",
                             text_json(c->value, c->value_length));
-    if (c->other_column >= 0)
+    if (c->other_column != T2SED_NONE)
         json_object_set_new(value, "column",
                             column_json(schema, c->other_column));
     json_object_set_new(value, "sql", cli_span_json(c->value_sql));
     json_object_set_new(value, "match", match_json(c->value_in_column));
-    if (c->found_column >= 0)
+    if (c->found_column != T2SED_NONE)
         json_object_set_new(value, "found",
                             column_json(schema, c->found_column));
     if (c->type_fits >= 0)
@@ -132,7 +129,7 @@ static json_t *conditions_json(const t2sed_links *links,
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_condition_count(links); i++) {
-        t2sed_link_condition c = {.struct_size = sizeof c};
+        t2sed_link_condition c = T2SED_LINK_CONDITION_INIT;
         json_t *one = json_object();
         t2sed_links_condition_get(links, i, &c, NULL);
         json_object_set_new(one, "clause",
@@ -153,7 +150,7 @@ static json_t *repairs_json(const t2sed_links *links)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
-        t2sed_link_repair r = {.struct_size = sizeof r};
+        t2sed_link_repair r = T2SED_LINK_REPAIR_INIT;
         char *whole = NULL;
         size_t length;
         json_t *one = json_object();
@@ -178,8 +175,8 @@ static json_t *repairs_json(const t2sed_links *links)
 static void print_links(const t2sed_links *links, const t2sed_schema *schema)
 {
     double score = t2sed_links_score(links);
-    t2sed_link_condition c = {.struct_size = sizeof c};
-    t2sed_link_repair r = {.struct_size = sizeof r};
+    t2sed_link_condition c = T2SED_LINK_CONDITION_INIT;
+    t2sed_link_repair r = T2SED_LINK_REPAIR_INIT;
     if (isnan(score))
         print_to(stdout, "score unknown\n");
     else

@@ -36,13 +36,13 @@ typedef struct predict_line {
 static json_t *tables_json(const predict_command *c, const predict_line *of)
 {
     json_t *list = json_array();
-    int32_t *top = calloc((size_t)c->top_tables + 1, sizeof *top);
+    size_t *top = calloc((size_t)c->top_tables + 1, sizeof *top);
     size_t count = top ? t2sed_schema_prediction_top_tables(
                              of->made, top, (size_t)c->top_tables)
                        : 0;
     for (size_t i = 0; i < count; i++) {
-        size_t table = (size_t)top[i];
-        t2sed_predicted_item item = {.struct_size = sizeof item};
+        size_t table = top[i];
+        t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
         json_t *one = json_object();
         t2sed_schema_prediction_table(of->made, table, &item, NULL);
         json_object_set_new(
@@ -59,20 +59,20 @@ static json_t *tables_json(const predict_command *c, const predict_line *of)
 static json_t *columns_json(const predict_command *c, const predict_line *of)
 {
     json_t *list = json_array();
-    int32_t *top = calloc((size_t)c->top_columns + 1, sizeof *top);
-    size_t count =
-        top ? t2sed_schema_prediction_top_columns(of->made, -1, T2SED_ROLE_USED,
-                                                  top, (size_t)c->top_columns)
-            : 0;
+    size_t *top = calloc((size_t)c->top_columns + 1, sizeof *top);
+    size_t count = top ? t2sed_schema_prediction_top_columns(
+                             of->made, T2SED_NONE, T2SED_ROLE_USED, top,
+                             (size_t)c->top_columns)
+                       : 0;
     for (size_t i = 0; i < count; i++) {
-        size_t column = (size_t)top[i];
-        int32_t table = t2sed_schema_column_table(of->schema, column);
-        t2sed_predicted_item item = {.struct_size = sizeof item};
+        size_t column = top[i];
+        size_t table = t2sed_schema_column_table(of->schema, column);
+        t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
         json_t *one = json_object();
         t2sed_schema_prediction_column(of->made, column, &item, NULL);
         json_object_set_new(
             one, "table",
-            json_string(t2sed_schema_table_name(of->schema, (size_t)table)));
+            json_string(t2sed_schema_table_name(of->schema, table)));
         json_object_set_new(
             one, "column",
             json_string(t2sed_schema_column_name(of->schema, column)));

@@ -97,7 +97,7 @@ bool cli_judge_open(cli_judge *j, const cli_model_options *how)
 
 t2sed_model_info cli_model_info(const t2sed_model *model)
 {
-    t2sed_model_info info = {.struct_size = sizeof info};
+    t2sed_model_info info = T2SED_MODEL_INFO_INIT;
     t2sed_model_describe(model, &info, NULL);
     return info;
 }

@@ -186,7 +186,7 @@ static bool make_mutants(const mutate_command *c, job *j,
 static bool submit(mutate_command *c, job *j, t2sed_database *database)
 {
     const char *queries[MADE_MAX];
-    t2sed_evaluator_item item = {.struct_size = sizeof item};
+    t2sed_evaluator_item item = T2SED_EVALUATOR_ITEM_INIT;
     t2sed_error err;
     for (size_t i = 0; i < j->count; i++)
         queries[i] = j->made[i].sql;

@@ -10,7 +10,8 @@ static const char usage[] =
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
-    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each "
+    "of each head of t2sed/parts/sketch.h. With\n\"sql\" or \"candidates\" "
+    "each "
     "query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
@@ -27,7 +28,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
-    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+    t2sed_sketch_fit fit = T2SED_SKETCH_FIT_INIT;
     t2sed_sql *sql = NULL;
     t2sed_error err;
     t2sed_status status;
@@ -51,7 +52,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
 
 static t2sed_sketch_head head_of(const t2sed_sketch *sketch, size_t i)
 {
-    t2sed_sketch_head head = {.struct_size = sizeof head};
+    t2sed_sketch_head head = T2SED_SKETCH_HEAD_INIT;
     t2sed_sketch_get(sketch, i, &head, NULL);
     return head;
 }

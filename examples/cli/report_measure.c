@@ -266,7 +266,7 @@ static bool measure_detector(report_detector *d, const report_file *f,
 
 static t2sed_beams all_beams(const report_file *f)
 {
-    t2sed_beams beams = {.struct_size = sizeof beams};
+    t2sed_beams beams = T2SED_BEAMS_INIT;
     beams.count = f->lines;
     beams.offsets = f->begin;
     beams.scores = f->probability;
@@ -326,7 +326,7 @@ static bool measure_rerank(report_measures *m, const report_options *how,
 {
     const report_file *f = m->file;
     const report_detector *d = &m->detectors[0];
-    t2sed_beams beams = {.struct_size = sizeof beams};
+    t2sed_beams beams = T2SED_BEAMS_INIT;
     t2sed_rerank_options options;
     size_t *begin = report_array(f->lines + 1, sizeof *begin), n = 0;
     double *scores = report_array(f->candidates, sizeof *scores);
@@ -386,7 +386,7 @@ static bool measure_detectors(report_measures *m, const int *labels,
     const report_file *f = m->file;
     for (int kind = 0; kind < DETECTOR_COUNT; kind++) {
         report_detector *d = &m->detectors[m->count];
-        t2sed_items items = {.struct_size = sizeof items};
+        t2sed_items items = T2SED_ITEMS_INIT;
         d->scores = report_array(f->lines, sizeof *d->scores);
         if (!find_scores(d->scores, f, kind)) {
             free(d->scores);

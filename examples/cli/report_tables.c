@@ -112,7 +112,7 @@ static void fill_detection(json_t *row, const report_detector *d)
 static void add_means(json_t *table, const report_measures *m, int count,
                       int kind)
 {
-    t2sed_detection_summary sum = {.struct_size = sizeof sum};
+    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
     double auc = 0, n = 0, *sums = &sum.positive_precision;
     const char *name = NULL;
     json_t *row;

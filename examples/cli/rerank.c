@@ -46,9 +46,8 @@ json_t *cli_moves_json(const t2sed_ranking *ranking, size_t i)
     json_t *moves = json_array();
     const size_t count = t2sed_ranking_move_count(ranking, i);
     for (size_t k = 0; k < count; k++) {
-        t2sed_move move = {0};
+        t2sed_move move = T2SED_MOVE_INIT;
         json_t *one = json_object();
-        move.struct_size = sizeof move;
         if (t2sed_ranking_move_get(ranking, i, k, &move, NULL) != T2SED_OK)
             break;
         json_object_set_new(one, "policy", json_string(move.policy));
@@ -323,7 +322,7 @@ static int fit_beam(rerank_command *c)
     int status = CLI_OK;
     for (int kind = T2SED_BEAM_SOURCES;
          kind <= T2SED_BEAM_TEXTS && status == CLI_OK; kind++) {
-        t2sed_beam_weights weights = {.struct_size = sizeof weights};
+        t2sed_beam_weights weights = T2SED_BEAM_WEIGHTS_INIT;
         const t2sed_status learned = t2sed_beam_fit(
             &weights, kind, c->examples, c->example_count, NULL, &err);
         if (learned == T2SED_OK)

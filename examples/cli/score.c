@@ -70,7 +70,7 @@ typedef struct score_command {
 static void answer(const cli_queries *b, const t2sed_scores *scores)
 {
     for (size_t i = 0; i < b->count; i++) {
-        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_score score = T2SED_SCORE_INIT;
         t2sed_scores_get(scores, i, &score, NULL);
         if (score.status != T2SED_OK) {
             t2sed_error err = *score.error;
@@ -145,7 +145,7 @@ static void print_table(score_command *c, const json_t *line,
              json_string_value(question));
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
-        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_score score = T2SED_SCORE_INIT;
         const char *sql =
             json_string_value(json_object_get(b->targets[i], "sql"));
         t2sed_scores_get(scores, i, &score, NULL);

@@ -88,7 +88,7 @@ static t2sed_status find_agreement(cli_signals *s, const cli_scored *line,
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < s->count; i++) {
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreed agreed = T2SED_AGREED_INIT;
         t2sed_agreement_get(agreement, i, &agreed, NULL);
         codes_of(s, GROUP)[i] = agreed.group;
         codes_of(s, OUTCOME)[i] = agreed.outcome;

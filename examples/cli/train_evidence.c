@@ -8,7 +8,7 @@
 
 static const char *feature_name(size_t i)
 {
-    t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+    t2sed_evidence_feature feature = T2SED_EVIDENCE_FEATURE_INIT;
     return t2sed_evidence_feature_get(i, &feature, NULL) == T2SED_OK
                ? feature.name
                : "";

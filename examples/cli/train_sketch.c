@@ -7,7 +7,8 @@
 
 static const char usage[] =
     "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
-    "\nTrains a sketcher (t2sed/sketch.h) on questions with right queries and "
+    "\nTrains a sketcher (t2sed/parts/sketch.h) on questions with right "
+    "queries and "
     "writes it\nto --out, and one without each fold's databases to "
     "--out/fold-0 and so on. A\nline of a FILE is {\"db_id\", \"question\", "
     "\"query\"} or a conversation,\n{\"db_id\", \"turns\": [{\"utterance\", "

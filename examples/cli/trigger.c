@@ -51,7 +51,7 @@ static int severity_of(const json_t *finding)
 {
     const char *name = json_string_value(json_object_get(finding, "severity"));
     for (int i = T2SED_SEVERITY_HINT; name && i <= T2SED_SEVERITY_ERROR; i++)
-        if (strcmp(name, t2sed_severity_name((t2sed_severity)i)) == 0)
+        if (strcmp(name, t2sed_severity_name((int)i)) == 0)
             return i;
     return 0;
 }
@@ -255,7 +255,7 @@ static int fit_all(json_t *to, const t2sed_items *items, t2sed_error *err)
 
 static int fit(trigger_command *c)
 {
-    t2sed_items items = {.struct_size = sizeof items};
+    t2sed_items items = T2SED_ITEMS_INIT;
     t2sed_trigger_goal goal;
     t2sed_error err;
     json_t *found = json_object();

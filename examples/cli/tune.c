@@ -60,7 +60,7 @@ static t2sed_status add_beam(tune_command *c, const json_t *line,
         status = t2sed_scorer_score(&scores, c->scorer, beam, err);
     for (size_t i = 0; i < b->count && status == T2SED_OK; i++) {
         const int label = label_of(b->targets[i]);
-        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_score score = T2SED_SCORE_INIT;
         t2sed_scores_get(scores, i, &score, NULL);
         if (label < 0 || score.status != T2SED_OK)
             c->left_out++;
@@ -183,7 +183,7 @@ static void print_table(const t2sed_tuning *r)
 
 static int finish(tune_command *c)
 {
-    t2sed_tuning r = {.struct_size = sizeof r};
+    t2sed_tuning r = T2SED_TUNING_INIT;
     t2sed_error err;
     if (t2sed_tuner_run(c->tuner, &r, &err) != T2SED_OK)
         return cli_fail(&err);

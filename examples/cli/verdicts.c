@@ -37,7 +37,7 @@ void cli_verdicts_sketch(const cli_scored *line)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
-        t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+        t2sed_sketch_fit fit = T2SED_SKETCH_FIT_INIT;
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;

@@ -58,7 +58,7 @@ static const char usage_of_commands[] =
 
 static void print_tables(const t2sed_schema *schema)
 {
-    t2sed_schema_table table = {.struct_size = sizeof table};
+    t2sed_schema_table table = T2SED_SCHEMA_TABLE_INIT;
     for (size_t i = 0; i < t2sed_schema_table_count(schema); i++) {
         t2sed_schema_table_get(schema, i, &table, NULL);
         print_to(stdout, "%s (", table.name);
@@ -94,7 +94,7 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(evidence, question, err);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(&findings, evidence, c->query, err);
+        status = t2sed_findings_parse(&findings, evidence, c->query, err);
     if (status == T2SED_OK)
         status = mend(&made, &options, c->base, question, c->query,
                       *said ? said : mend_why(findings), err);
@@ -153,7 +153,7 @@ static bool is_command(client *c, const char *line, bool *ends)
 /* Whether the findings say that the query can't run. */
 static bool is_broken(const t2sed_findings *findings)
 {
-    t2sed_finding worst = {.struct_size = sizeof worst};
+    t2sed_finding worst = T2SED_FINDING_INIT;
     return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
            worst.severity == T2SED_SEVERITY_ERROR;
 }
@@ -171,11 +171,11 @@ static void decide(client *c, int decision, bool broken, const char *sql)
 
 static void take_query(client *c, const char *question, const char *sql)
 {
-    t2sed_checked found = {.struct_size = sizeof found};
+    t2sed_checked found = T2SED_CHECKED_INIT;
     t2sed_report *report = NULL;
     t2sed_error err;
-    if (t2sed_checker_check(&report, c->checker, question, &sql, 1, &err) !=
-            T2SED_OK ||
+    if (t2sed_checker_check(&report, c->checker, question, &sql, NULL, 1,
+                            &err) != T2SED_OK ||
         t2sed_report_get(report, 0, &found, &err) != T2SED_OK) {
         print_to(stdout, "%s\n", err.text);
         return;

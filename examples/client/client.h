@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 #include "../shared/print.h"
 

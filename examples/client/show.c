@@ -10,7 +10,7 @@ static void underline(const char *text, t2sed_span span, FILE *file)
 {
     size_t line = span.begin;
     place within = {.end = 0};
-    if (span.begin == (size_t)-1)
+    if (span.begin == T2SED_NONE)
         return;
     while (line > 0 && text[line - 1] != '\n')
         line--;
@@ -23,7 +23,7 @@ static void underline(const char *text, t2sed_span span, FILE *file)
 void show_findings(const t2sed_findings *findings, const char *question,
                    const char *sql, FILE *file)
 {
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_findings_get(findings, i, &finding, NULL);
         print_to(file, "  %s: %s\n", t2sed_severity_name(finding.severity),

@@ -5,7 +5,7 @@
 
 const char *mend_why(const t2sed_findings *findings)
 {
-    t2sed_finding worst = {.struct_size = sizeof worst};
+    t2sed_finding worst = T2SED_FINDING_INIT;
     return t2sed_findings_count(findings) > 0 &&
                    t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
                    worst.severity == T2SED_SEVERITY_WARNING
@@ -39,7 +39,7 @@ t2sed_status mend(t2sed_corrections **out,
 
 bool mended(t2sed_correction *out, const t2sed_corrections *corrections)
 {
-    *out = (t2sed_correction){.struct_size = sizeof *out};
+    *out = (t2sed_correction)T2SED_CORRECTION_INIT;
     return t2sed_corrections_get(corrections, 0, out, NULL) == T2SED_OK &&
            out->source != T2SED_CORRECTION_GIVEN;
 }

@@ -171,8 +171,9 @@ static t2sed_status find(cursor *c, t2sed_connection *connection,
     if (status == T2SED_OK && of.asked.question)
         status = inform(&of, connection, err);
     if (status == T2SED_OK)
-        status = t2sed_findings_read_n(&c->findings, of.evidence, sql,
-                                       (size_t)sqlite3_value_bytes(query), err);
+        status =
+            t2sed_findings_parse_n(&c->findings, of.evidence, sql,
+                                   (size_t)sqlite3_value_bytes(query), err);
     if (of.evidence) {
         t2sed_evidence_set_sketch(of.evidence, NULL, NULL);
         t2sed_evidence_set_conversation(of.evidence, NULL, NULL);
@@ -230,14 +231,14 @@ static void give_text(sqlite3_context *context, const char *text)
 
 static void give_place(sqlite3_context *context, size_t place)
 {
-    if (place != (size_t)-1)
+    if (place != T2SED_NONE)
         sqlite3_result_int64(context, (sqlite3_int64)place);
 }
 
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int i)
 {
     const cursor *c = (const cursor *)base;
-    t2sed_finding finding = {.struct_size = sizeof finding};
+    t2sed_finding finding = T2SED_FINDING_INIT;
     if (t2sed_findings_get(c->findings, c->row, &finding, NULL) != T2SED_OK)
         return SQLITE_ERROR;
     switch (i) {

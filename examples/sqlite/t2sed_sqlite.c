@@ -73,7 +73,7 @@ static void score_function(sqlite3_context *context, int argc,
 {
     asked of;
     t2sed_scores *scores = NULL;
-    t2sed_score found = {.struct_size = sizeof found};
+    t2sed_score found = T2SED_SCORE_INIT;
     const char *sql = (const char *)sqlite3_value_text(argv[1]);
     t2sed_error err;
     t2sed_status status;

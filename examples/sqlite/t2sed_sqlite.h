@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 typedef struct t2sed_connection t2sed_connection;
 

@@ -1,31 +1,33 @@
 /*
- * t2sed/checker.h - everything about the candidates of a question in one call:
- * their order, how probable each is, what looks wrong with it, and whether to
- * answer.
+ * t2sed/checker.h - checks the candidate queries of a question in one call: the
+ * order, the probability of each, what looks wrong with it, and whether to
+ * answer with the best.
  *
+ *     t2sed_checked best = T2SED_CHECKED_INIT;
  *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
  *     t2sed_checker_open(&checker, NULL, database, NULL, &err);
- *     t2sed_checker_check(&report, checker, question, queries, count, &err);
+ *     t2sed_checker_check(&report, checker, question, queries, NULL, count,
+ *                         &err);
  *     t2sed_report_get(report, 0, &best, &err);
  *     if (t2sed_report_decision(report) == T2SED_DECISION_ANSWER)
  *         run(queries[best.candidate]);
  *
- * It is the scorer, agreement, re-ranker, trigger and findings put together;
- * composing them by hand gives the same numbers, bit for bit.
+ * A checker combines the scorer, agreement, re-ranker, trigger and findings of
+ * t2sed/parts.h; composing them by hand gives the same numbers.
  */
 #ifndef T2SED_CHECKER_H
 #define T2SED_CHECKER_H
 
 #include <stddef.h>
 
-#include "agreement.h"
+#include "conversation.h"
 #include "database.h"
 #include "finding.h"
 #include "model.h"
-#include "reranker.h"
-#include "scorer.h"
+#include "question.h"
 #include "status.h"
-#include "trigger.h"
+
+struct t2sed_scorer_options;
 
 T2SED_BEGIN_DECLS
 
@@ -35,11 +37,32 @@ typedef struct t2sed_checker t2sed_checker;
  * threads. */
 typedef struct t2sed_report t2sed_report;
 
+/* What to do with the best candidate. */
+#define T2SED_DECISION_ABSTAIN 0 /* give no answer: asking would be in vain */
+#define T2SED_DECISION_ASK     1 /* ask before the query is run */
+#define T2SED_DECISION_ANSWER  2 /* run it */
+
+/* "abstain", "ask", "answer"; NULL for another number. Static text. Errors:
+ * none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_decision_name(int decision);
+
+/* What became of a candidate. */
+#define T2SED_OUTCOME_RAN     0 /* it gave a result */
+#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
+#define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
+#define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
+#define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
+
+/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
+ * text. Errors: none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_outcome_name(int outcome);
+
 typedef struct t2sed_checker_options {
-    size_t struct_size;                 /* sizeof(t2sed_checker_options) */
-    const t2sed_model_options *model;   /* device, threads...; NULL: defaults;
-                                           for t2sed_checker_open */
-    const t2sed_scorer_options *scorer; /* NULL: the defaults */
+    size_t struct_size;               /* sizeof(t2sed_checker_options) */
+    const t2sed_model_options *model; /* device, threads...; NULL: defaults;
+                                         for t2sed_checker_open */
+    const struct t2sed_scorer_options *scorer; /* t2sed/parts/scorer.h; NULL:
+                                                  the defaults */
     const char *policy; /* of the re-ranker (t2sed_reranker_parse); NULL:
                            "default" */
     double precision;   /* 0 to 1: of the answers (t2sed_trigger_options_of);
@@ -65,7 +88,7 @@ T2SED_API void t2sed_checker_options_init(t2sed_checker_options *options,
 /*
  * Opens a model and makes a checker of it.
  *
- * out       ended with t2sed_checker_free.
+ * out       freed with t2sed_checker_free.
  * model     a name or a directory, as for t2sed_model_open; NULL: the default
  *           model.
  * database  what the questions are asked of; NULL: nothing is known of schema
@@ -100,9 +123,10 @@ T2SED_API void t2sed_checker_free(t2sed_checker *checker);
 /*
  * Checks the candidate queries of one question.
  *
- * out       ended with t2sed_report_free; may outlive the checker.
+ * out       freed with t2sed_report_free; may outlive the checker.
  * question  UTF-8 text.
  * queries   [count] SQL texts in the parser's order, best first.
+ * lengths   [count] in bytes; NULL: all are NUL-terminated.
  *
  * Queries may stand in Markdown fences, as language models write them. A
  * candidate that can't be scored does not spoil the others. Places of findings
@@ -117,24 +141,40 @@ T2SED_API t2sed_status t2sed_checker_check(t2sed_report **out,
                                            t2sed_checker *checker,
                                            const char *question,
                                            const char *const *queries,
-                                           size_t count, t2sed_error *err);
+                                           const size_t *lengths, size_t count,
+                                           t2sed_error *err);
+
+/* A question and its candidates. What is NULL is not known. */
+typedef struct t2sed_check_input {
+    size_t struct_size;                     /* sizeof(t2sed_check_input) */
+    const t2sed_question *question;         /* with its knowledge, if any */
+    const t2sed_conversation *conversation; /* the turns before it */
+    const char *const *queries; /* [count] SQL texts in the parser's order, best
+                                   first */
+    const size_t *lengths;      /* [count] in bytes; NULL: NUL-terminated */
+    size_t count;
+    const double *scores; /* [count] the parser's logits or log-probabilities;
+                             NaN: unknown */
+    const int *sources;   /* [count] equal numbers: of one parser; NULL: all
+                             are */
+} t2sed_check_input;
+
+/* Sets all to nothing, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.10. */
+T2SED_API void t2sed_check_input_init(t2sed_check_input *input, size_t size);
 
 /*
- * The same of a beam (t2sed/scorer.h): with a parsed question, earlier turns,
- * lengths of the queries; its database, evidence and numbers are not used.
+ * The same with a question of the caller's and what else is known.
  *
- * known  what else is known of the candidates, as the parser's scores and
- *        sources; the checker finds out probabilities, agreement and verdicts
- *        itself, unless they are given here. NULL: nothing.
- *
- * Errors: as above, and T2SED_EMISMATCH (known->count is not the beam's).
- * Threads: one at a time. Since: 0.9.
+ * Errors: as above, and T2SED_EINVAL (an infinite score). Threads: one at a
+ * time. Since: 0.10.
  */
-T2SED_API t2sed_status t2sed_checker_check_beam(t2sed_report **out,
-                                                t2sed_checker *checker,
-                                                const t2sed_beam *beam,
-                                                const t2sed_signals *known,
-                                                t2sed_error *err);
+T2SED_API t2sed_status t2sed_checker_check_input(t2sed_report **out,
+                                                 t2sed_checker *checker,
+                                                 const t2sed_check_input *input,
+                                                 t2sed_error *err);
+
+/* NULL is allowed. Errors: none. Since: 0.9. */
 T2SED_API void t2sed_report_free(t2sed_report *report);
 
 /* What was found of one candidate. Pointers are borrowed from the report. */
@@ -158,6 +198,10 @@ typedef struct t2sed_checked {
     const char *sqlite; /* the query as SQLite has it, which is what was scored;
                            NULL: it is as it was given */
 } t2sed_checked;
+#define T2SED_CHECKED_INIT                                                     \
+    {                                                                          \
+        sizeof(t2sed_checked), 0, 0, NULL, 0, 0, 0, 0, 0, NULL, 0, NULL        \
+    }
 
 /*
  * What is in a report.
@@ -166,16 +210,14 @@ typedef struct t2sed_checked {
  * decision  T2SED_DECISION_* for the best candidate: by its confidence, or its
  *           probability where there is none. T2SED_DECISION_ABSTAIN without a
  *           report.
- * topic     what to ask about, as an index of the best candidate's findings
- *           (t2sed_trigger_topic); (size_t)-1: nothing.
- * ranking   the order and how it came about; borrowed.
+ * topic     what to ask about, as an index of the best candidate's findings:
+ *           the gravest; T2SED_NONE: nothing.
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API size_t t2sed_report_count(const t2sed_report *report);
 T2SED_API int t2sed_report_decision(const t2sed_report *report);
 T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
-T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
 
 /*
  * The candidate at a rank, 0 the best.
@@ -187,6 +229,46 @@ T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
  */
 T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                                         t2sed_checked *out, t2sed_error *err);
+
+/*
+ * Writes a report as one JSON object on one line, as `t2sed check --json`
+ * prints it:
+ *
+ *   {"question": TEXT, "knowledge": TEXT, "decision": "answer",
+ *    "candidates": [CANDIDATE, ...], "scored_by": {"model": NAME,
+ *    "version": TEXT, "database": "rows"}, "kept": TEXT}
+ *
+ * Candidates are in the order of the report, each
+ *
+ *   {"sql": TEXT, "dialect": NAME, "sqlite": TEXT, "findings": [FINDING, ...],
+ *    "probability": NUMBER, "error": {"code": NAME, "message": TEXT,
+ *    "offset": NUMBER}, "agreement": {"group": NUMBER, "share": NUMBER,
+ *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "confidence": NUMBER,
+ *    "rank_before": NUMBER, "moves": [{"policy": NAME, "from": NUMBER,
+ *    "to": NUMBER, "why": TEXT}, ...]}
+ *
+ * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
+ * [BEGIN, END], "question": [BEGIN, END], "suggestion": TEXT}, with places in
+ * bytes, or null. Names and numbers mean what t2sed_checked, t2sed_finding and
+ * t2sed/parts/reranker.h say, but that ranks count from 1. Probabilities have
+ * six decimals; null is an unknown one, or the group of a candidate that agrees
+ * with none. "database" is what was known of it: "rows", "schema" or "none".
+ * Absent are "knowledge", "error", "offset", "suggestion", "confidence" and
+ * "kept" (why steps of the policy were left out) where there is none;
+ * "dialect" unless the checker's is T2SED_DIALECT_AUTO and it found another
+ * than SQLite's; "sqlite" where it equals "sql"; "findings" where they were not
+ * looked for; "alone" of a candidate that was not scored. Later versions may
+ * add members.
+ *
+ * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that
+ *         are not UTF-8 are written as U+FFFD.
+ * length  its bytes without the NUL; may be NULL.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
+                                            const t2sed_report *report,
+                                            t2sed_error *err);
 
 T2SED_END_DECLS
 

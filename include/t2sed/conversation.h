@@ -1,14 +1,14 @@
 /*
- * t2sed/conversation.h - the earlier turns of a conversation: questions, and
- * the queries that were chosen for them.
+ * t2sed/conversation.h - the earlier turns of a conversation: questions and the
+ * queries that were chosen for them.
  *
  *     t2sed_conversation_new(&talk, &err);
  *     t2sed_conversation_add(talk, "Which ships are there?",
  *                            "SELECT name FROM ship", &err);
  *     ... now the context of "Only those built after 1950"
  *
- * Sketcher, schema predictor, linker, evidence and scorer take one of these
- * with the turns before the question.
+ * A t2sed_check_input takes one with the turns before its question, as several
+ * parts do.
  */
 #ifndef T2SED_CONVERSATION_H
 #define T2SED_CONVERSATION_H

@@ -1,25 +1,25 @@
 /*
- * t2sed/corrector.h - corrects a query that is wrong, or may be, by edits and,
- * with a language model, by queries that it writes.
+ * t2sed/corrector.h - corrects a query: proposes queries that may be right
+ * instead, and ranks them with the given one.
  *
+ *     t2sed_correction correction = T2SED_CORRECTION_INIT;
  *     t2sed_corrector_new(&corrector, database, NULL, &err);
  *     t2sed_correction_input_init(&input, sizeof input);
  *     input.question = question;
  *     input.sql = "SELECT name, Industry FROM Companies";
  *     input.feedback = feedback;   "Replace industry with assets"
  *     t2sed_corrector_correct(&corrections, corrector, &input, &err);
- *     correction.struct_size = sizeof correction;
  *     t2sed_corrections_get(corrections, 0, &correction, &err);
  *     correction.sql;   SELECT name, Assets_billion FROM Companies
  *
- * The candidates are what a few edits make of the query: another column, table,
+ * Candidates are made from the query by a few edits: another column, table,
  * condition, value, operator, aggregate, group, order or limit, one more or one
- * less, SELECTs put together or apart. All names in them are the schema's, and
- * tables that come in are joined by its keys. They are ranked by a linear model
- * of what has changed: whether the feedback, and the question, name what came
- * and what went, which columns and clauses the right query is likely to have,
- * and, with a model, by the probability that it gives them. A language model
- * adds queries that it writes, and tells how likely it finds the best.
+ * less, subqueries added or removed. Names come from the schema, and tables
+ * that are added are joined by its keys. A linear model ranks the candidates by
+ * what changed: whether feedback and question name it, which columns and
+ * clauses the right query is likely to have, and, with a model, by the
+ * probability of each candidate. A language model can write further candidates
+ * and rate the best.
  */
 #ifndef T2SED_CORRECTOR_H
 #define T2SED_CORRECTOR_H
@@ -28,12 +28,13 @@
 #include <stdint.h>
 
 #include "database.h"
-#include "language_model.h"
 #include "model.h"
 #include "question.h"
-#include "schema_prediction.h"
-#include "sketch.h"
 #include "status.h"
+
+struct t2sed_language_model;
+struct t2sed_schema_predictor;
+struct t2sed_sketcher;
 
 T2SED_BEGIN_DECLS
 
@@ -49,8 +50,8 @@ typedef struct t2sed_corrector_options {
     const char *weights;
     /* What predicts tables, columns and clauses; they must live as long as the
      * corrector. NULL: the shipped ones, opened for it alone. */
-    const t2sed_schema_predictor *schema_predictor;
-    const t2sed_sketcher *sketcher;
+    const struct t2sed_schema_predictor *schema_predictor;
+    const struct t2sed_sketcher *sketcher;
     /* The detector that looks at the best candidates, and runs them; it may be
      * freed while the corrector lives. NULL: none. */
     const t2sed_model *model;
@@ -60,7 +61,7 @@ typedef struct t2sed_corrector_options {
     /* What writes corrections where there is feedback, and tells how likely
      * edits are (docs/language-model.md; best with the adapter "text-to-sql").
      * It may be freed while the corrector lives. NULL: none. */
-    const t2sed_language_model *language_model;
+    const struct t2sed_language_model *language_model;
     int32_t written; /* how many it writes, at most 64; default 10 */
     int32_t likely;  /* how many of the best edits it looks at, at most 64;
                         default 8 */
@@ -76,8 +77,9 @@ T2SED_API void t2sed_corrector_options_init(t2sed_corrector_options *options,
 /*
  * Makes a corrector.
  *
- * out       ended with t2sed_corrector_free.
- * database  with a schema; it must live as long. Without rows, nothing is known
+ * out       freed with t2sed_corrector_free.
+ * database  with a schema; it may be freed while the corrector lives, since the
+ *           corrector keeps what it needs. Without rows, nothing is known
  *           of values.
  * options   NULL for the defaults.
  *
@@ -120,7 +122,7 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
 /*
  * Corrects one query.
  *
- * out  ended with t2sed_corrections_free; may outlive the corrector.
+ * out  freed with t2sed_corrections_free; may outlive the corrector.
  *
  * A query that does not parse is repaired first, where up to three tokens that
  * are exchanged, put in or taken out do it; then names that the database has
@@ -144,7 +146,7 @@ t2sed_corrector_correct(t2sed_corrections **out, t2sed_corrector *corrector,
                         const t2sed_correction_input *input, t2sed_error *err);
 T2SED_API void t2sed_corrections_free(t2sed_corrections *corrections);
 
-/* The given query's text[begin, end) is replaced; equal: inserted. */
+/* The query's text[begin, end) is replaced; equal: inserted. Does not grow. */
 typedef struct t2sed_correction_edit {
     size_t begin, end;
     const char *text; /* NUL-terminated; "": taken out */
@@ -176,17 +178,19 @@ typedef struct t2sed_correction {
     double log_probability; /* of the query, as the language model sees it; NaN:
                                it was not asked */
 } t2sed_correction;
+#define T2SED_CORRECTION_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_correction), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, \
+            0, 0                                                               \
+    }
 
 /* How many there are, at least 1. 0 of NULL. Errors: none. Threads: any.
  * Since: 0.9. */
 T2SED_API size_t t2sed_corrections_count(const t2sed_corrections *corrections);
 
-/* Whether the given query is best left alone: 1 or 0. Errors: none. Threads:
- * any. Since: 0.9. */
-T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
-
 /*
- * Correction i, 0 the best.
+ * Correction i, 0 the best. Where that is T2SED_CORRECTION_GIVEN, the query is
+ * best left alone.
  *
  * out  filled in as far as its struct_size goes, which the caller sets.
  *
@@ -196,9 +200,6 @@ T2SED_API int t2sed_corrections_leave(const t2sed_corrections *corrections);
 T2SED_API t2sed_status
 t2sed_corrections_get(const t2sed_corrections *corrections, size_t i,
                       t2sed_correction *out, t2sed_error *err);
-
-/* How many features there are. Errors: none. Threads: any. Since: 0.9. */
-T2SED_API size_t t2sed_correction_feature_count(void);
 
 T2SED_END_DECLS
 

@@ -1,10 +1,10 @@
 /*
- * t2sed/database.h - a database that questions are asked of: its schema, the
- * sandbox that queries run in, and the values that its columns hold.
+ * t2sed/database.h - the database that questions are about: its schema, the
+ * values of its columns, and the sandbox that queries run in.
  *
  *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
  *     schema = t2sed_database_schema(database);
- *     ...evidence, linkers, scorers and evaluators take `database`...
+ *     ...checkers and correctors take `database`...
  *     t2sed_database_free(database);
  *
  * It comes from a SQLite file, from an open connection, from a schema alone
@@ -13,8 +13,8 @@
  *
  * Queries are untrusted. In SQLite they run read-only, with SELECT and harmless
  * functions alone, within limits on time, memory and rows; docs/security.md
- * says what is promised. What a host's callback runs is written by the library,
- * token by token; that it can only read is a matter of the host's connection.
+ * lists the guarantees. The library rewrites each query token by token before a
+ * host's callback runs it; the host's connection has to allow reading alone.
  *
  * A thread needs 512 KB of stack for any query. With less (musl gives 128 KB)
  * short queries run; those for which SQLite might need more than is left end
@@ -70,9 +70,8 @@ typedef struct t2sed_database t2sed_database;
  * ends with it and the objects that use it, or with the host. A host that reaps
  * children that it does not know (waitpid with -1) or ignores SIGCHLD must not
  * let the number of a dead worker be used again before, which would kill that
- * process. Statements of t2sed_schema_parse_ddl, files of
- * t2sed_schema_open_sqlite and datasets are read in the calling process: the
- * schema of a hostile file is t2sed_database_schema's.
+ * process. Statements of t2sed_schema_parse_ddl and datasets are read in the
+ * calling process.
  */
 #define T2SED_ISOLATION_NONE   0 /* in the calling process */
 #define T2SED_ISOLATION_WORKER 1 /* in a worker process for each connection */
@@ -124,7 +123,7 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
  * beside it. A file that changes later is opened again by the next query;
  * schema and values stay as they were first read.
  *
- * out      ended with t2sed_database_free.
+ * out      freed with t2sed_database_free.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND (no
@@ -289,7 +288,7 @@ T2SED_API t2sed_status t2sed_database_new(
 
 /* --- using it --- */
 
-/* Ends a database; objects that were made with it keep what they need of it.
+/* Frees a database; objects that were made with it keep what they need of it.
  * NULL is allowed. Errors: none. Threads: any. Since: 0.9. */
 T2SED_API void t2sed_database_free(t2sed_database *database);
 
@@ -326,7 +325,7 @@ T2SED_API void t2sed_sample_options_init(t2sed_sample_options *options,
  * the table has them, until a limit is reached: reaching one is no error.
  * Blobs are passed over; bytes of text that are no UTF-8 become U+FFFD.
  *
- * out      ended with t2sed_values_free.
+ * out      freed with t2sed_values_free.
  * column   a column's number in the database's schema.
  * options  NULL for the defaults.
  *
@@ -346,8 +345,6 @@ T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
                                         size_t *length);
 /* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
 T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
-/* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
-T2SED_API int t2sed_values_complete(const t2sed_values *values);
 
 /* How many values of a column are known to evidence, scorers and findings. */
 #define T2SED_VALUES_UNKNOWN 0 /* none were read */

@@ -1,9 +1,8 @@
 /*
- * t2sed/explain.h - what a query does, in numbered plain-English steps, for
- * people who can't read SQL and want to say where it goes wrong.
+ * t2sed/explain.h - explains a query in numbered steps of plain English, for
+ * people who do not read SQL.
  *
- *     t2sed_step step;
- *     step.struct_size = sizeof step;
+ *     t2sed_step step = T2SED_STEP_INIT;
  *     t2sed_sql_explain(&explanation, sql, schema, NULL, &err);
  *     for (i = 0; i < t2sed_explanation_count(explanation); i++) {
  *         t2sed_explanation_get(explanation, i, &step, &err);
@@ -29,33 +28,29 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_explanation t2sed_explanation;
 
 /* What a step does. The numbers are fixed; new kinds are added at the end. */
-typedef enum t2sed_step_kind {
-    T2SED_STEP_SELECT = 1,    /* shows columns, often filtered and ordered */
-    T2SED_STEP_JOIN = 2,      /* puts tables together */
-    T2SED_STEP_FILTER = 3,    /* keeps some rows */
-    T2SED_STEP_GROUP = 4,     /* something of each group of rows */
-    T2SED_STEP_AGGREGATE = 5, /* something of all rows: their number, a sum */
-    T2SED_STEP_WINDOW = 6,    /* window functions */
-    T2SED_STEP_LIMIT = 7,     /* shows some of the rows */
-    T2SED_STEP_SET = 8,       /* UNION, INTERSECT, EXCEPT */
-    T2SED_STEP_REPEAT = 9,    /* a WITH table that reads itself */
-    T2SED_STEP_VALUES = 10    /* rows that are spelled out */
-} t2sed_step_kind;
+#define T2SED_STEP_SELECT    1  /* shows columns, often filtered and ordered */
+#define T2SED_STEP_JOIN      2  /* puts tables together */
+#define T2SED_STEP_FILTER    3  /* keeps some rows */
+#define T2SED_STEP_GROUP     4  /* something of each group of rows */
+#define T2SED_STEP_AGGREGATE 5  /* something of all rows: a number, a sum */
+#define T2SED_STEP_WINDOW    6  /* window functions */
+#define T2SED_STEP_LIMIT     7  /* shows some of the rows */
+#define T2SED_STEP_SET       8  /* UNION, INTERSECT, EXCEPT */
+#define T2SED_STEP_REPEAT    9  /* a WITH table that reads itself */
+#define T2SED_STEP_VALUES    10 /* rows that are spelled out */
 
 /* What part of the query a step belongs to. */
-typedef enum t2sed_step_part {
-    T2SED_STEP_OF_QUERY = 1,    /* the query itself */
-    T2SED_STEP_OF_SUBQUERY = 2, /* a query within it, FROM's too */
-    T2SED_STEP_OF_WITH = 3      /* a table of WITH */
-} t2sed_step_part;
+#define T2SED_STEP_OF_QUERY    1 /* the query itself */
+#define T2SED_STEP_OF_SUBQUERY 2 /* a query within it, FROM's too */
+#define T2SED_STEP_OF_WITH     3 /* a table of WITH */
 
 /* A step. */
 typedef struct t2sed_step {
     size_t struct_size; /* sizeof(t2sed_step), set by the caller */
     const char *text;   /* one printable line (t2sed_printable), without
                            "Step 1: "; NUL-terminated */
-    t2sed_step_kind kind;
-    t2sed_step_part part;
+    int kind;           /* T2SED_STEP_*: what it does */
+    int part;           /* T2SED_STEP_OF_* */
     /* The bytes of the query that the step tells of, in text order; a step that
      * stands for several equal parts has those of each. */
     const t2sed_span *spans;
@@ -64,6 +59,10 @@ typedef struct t2sed_step {
                            the text numbers them from 1 */
     size_t use_count;
 } t2sed_step;
+#define T2SED_STEP_INIT                                                        \
+    {                                                                          \
+        sizeof(t2sed_step), NULL, 0, 0, NULL, 0, NULL, 0                       \
+    }
 
 typedef struct t2sed_explain_options {
     size_t struct_size; /* sizeof(t2sed_explain_options) */
@@ -90,7 +89,7 @@ T2SED_API void t2sed_explain_options_init(t2sed_explain_options *options,
  * MATERIALIZED. Which of several equal rows are "the first 3" SQL does not say,
  * and nor do the steps. The same query gives the same text, always.
  *
- * out      the explanation, the caller's; t2sed_explanation_free ends it. It
+ * out      the explanation, the caller's, freed with t2sed_explanation_free. It
  *          refers to neither query nor schema.
  * schema   says what names mean: which columns relate two tables ("the
  *          corresponding rows"; other conditions of joins are spelled out), and
@@ -132,8 +131,8 @@ t2sed_explanation_get(const t2sed_explanation *explanation, size_t i,
  * "window", "limit", "set", "repeat", "values") and of parts ("query",
  * "subquery", "with"), static; NULL for a number that is none. Errors: none.
  * Threads: any. Since: 0.9. */
-T2SED_API const char *t2sed_step_kind_name(t2sed_step_kind kind);
-T2SED_API const char *t2sed_step_part_name(t2sed_step_part part);
+T2SED_API const char *t2sed_step_kind_name(int kind);
+T2SED_API const char *t2sed_step_part_name(int part);
 
 T2SED_END_DECLS
 

@@ -1,28 +1,25 @@
 /*
- * t2sed/finding.h - what is wrong with a query, or looks wrong, in words: each
- * finding has a code, a severity, a place in the SQL and a place in the
- * question, one sentence for people, and sometimes a text to put instead.
+ * t2sed/finding.h - what is wrong with a query, or looks wrong. A finding has a
+ * code, a severity, a place in the SQL and a place in the question, a sentence
+ * for people, and sometimes a text to put instead.
  *
- *     t2sed_finding finding;
- *     finding.struct_size = sizeof finding;
- *     t2sed_evidence_new(&evidence, database, &err);
- *     t2sed_evidence_set_question(evidence, question, &err);
- *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
- *     for (i = 0; i < t2sed_findings_count(findings); i++) {
- *         t2sed_findings_get(findings, i, &finding, &err);
+ *     t2sed_finding finding = T2SED_FINDING_INIT;
+ *     t2sed_report_get(report, 0, &best, &err);
+ *     for (i = 0; i < t2sed_findings_count(best.findings); i++) {
+ *         t2sed_findings_get(best.findings, i, &finding, &err);
  *         puts(finding.message);
  *     }
  *
- * docs/findings.md describes each code, with an example, and says how often it
- * is found in right queries and in wrong ones.
+ * A checker finds them for its candidates (t2sed/checker.h); without a model,
+ * t2sed_findings_parse does (t2sed/parts/evidence.h). docs/findings.md
+ * describes each code, with an example, and says how often it is found in right
+ * queries and in wrong ones.
  */
 #ifndef T2SED_FINDING_H
 #define T2SED_FINDING_H
 
 #include <stddef.h>
 
-#include "evidence.h"
-#include "sql.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
@@ -164,9 +161,9 @@ typedef enum t2sed_finding_code {
 
 /* One finding. */
 typedef struct t2sed_finding {
-    size_t struct_size; /* sizeof(t2sed_finding), set by the caller */
-    t2sed_finding_code code;
-    t2sed_severity severity;
+    size_t struct_size;  /* sizeof(t2sed_finding), set by the caller */
+    int code;            /* T2SED_FINDING_* */
+    int severity;        /* T2SED_SEVERITY_* */
     const char *name;    /* of the code: "unknown_column" */
     const char *message; /* one sentence for people, in English */
     /* What could stand instead of the bytes `sql` of the query, or NULL. It
@@ -177,46 +174,15 @@ typedef struct t2sed_finding {
      * something is missing. */
     t2sed_span sql, question;
 } t2sed_finding;
+#define T2SED_FINDING_INIT                                                     \
+    {                                                                          \
+        sizeof(t2sed_finding), 0, 0, NULL, NULL, NULL, {0, 0},                 \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
 
-/*
- * Checks a query: by its text, by the schema and the database of `evidence`,
- * and against the question that is set there. Checks whose input (schema,
- * database, question, predicted clauses) is absent are skipped; an absent
- * question is not an error.
- *
- * out       ended with t2sed_findings_free. The worst come first, then in the
- *           order of the query. At most 64 are listed.
- * evidence  where there is a database the query is run, as for
- *           t2sed_evidence_compute, within the same limits.
- *
- * A query that can't run is a finding and not a failure. What SQLite refuses
- * has findings of severity T2SED_SEVERITY_ERROR alone.
- *
- * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
- * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
- * per evidence. Since: 0.1. Source: our own.
- */
-T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const t2sed_sql *sql,
-                                           t2sed_error *err);
-
-/*
- * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
- * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
- *
- * Errors: as for t2sed_findings_make. Threads: one at a time per evidence.
- * Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_findings_read(t2sed_findings **out,
-                                           t2sed_evidence *evidence,
-                                           const char *sql, t2sed_error *err);
-T2SED_API t2sed_status t2sed_findings_read_n(t2sed_findings **out,
-                                             t2sed_evidence *evidence,
-                                             const char *sql, size_t n,
-                                             t2sed_error *err);
-
-/* Ends a list. NULL is allowed. Errors: none. Since: 0.1. */
+/* Frees a list. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_findings_free(t2sed_findings *findings);
 
 /* How many there are. Errors: none. Threads: any. Since: 0.1. */
@@ -245,12 +211,16 @@ T2SED_API const char *t2sed_findings_question(const t2sed_findings *findings,
 
 /* What can be found: a code, as findings of it have it. */
 typedef struct t2sed_finding_kind {
-    size_t struct_size; /* sizeof(t2sed_finding_kind), set by the caller */
-    t2sed_finding_code code;
-    t2sed_severity severity;
+    size_t struct_size;  /* sizeof(t2sed_finding_kind), set by the caller */
+    int code;            /* T2SED_FINDING_* */
+    int severity;        /* T2SED_SEVERITY_* */
     const char *name;    /* "unknown_column" */
     const char *meaning; /* one line, in English */
 } t2sed_finding_kind;
+#define T2SED_FINDING_KIND_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_finding_kind), 0, 0, NULL, NULL                           \
+    }
 
 /*
  * How many kinds there are, and kind i of them; texts are static. Kinds are in
@@ -268,7 +238,7 @@ T2SED_API t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_severity_name(t2sed_severity severity);
+T2SED_API const char *t2sed_severity_name(int severity);
 
 T2SED_END_DECLS
 

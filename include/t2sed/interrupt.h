@@ -1,5 +1,5 @@
 /*
- * t2sed/interrupt.h - ending a call that takes too long, and its progress.
+ * t2sed/interrupt.h - how a host ends a long call and follows its progress.
  *
  * A host sets a handler for a thread. Every call of that thread that can take
  * longer than 100 ms asks it about every 50 ms, and at least every 100 ms,

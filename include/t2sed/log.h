@@ -1,5 +1,5 @@
 /*
- * t2sed/log.h - the only way the library talks without being asked.
+ * t2sed/log.h - messages of the library, which a callback receives.
  */
 #ifndef T2SED_LOG_H
 #define T2SED_LOG_H

@@ -21,6 +21,10 @@ typedef struct t2sed_allocator {
     void (*free_fn)(void *memory, void *payload);
     void *payload;
 } t2sed_allocator;
+#define T2SED_ALLOCATOR_INIT                                                   \
+    {                                                                          \
+        sizeof(t2sed_allocator), NULL, NULL, NULL, NULL                        \
+    }
 
 /*
  * Makes the library use the caller's allocator, for everything but what

@@ -1,10 +1,10 @@
 /*
- * t2sed/model.h - models: opening them, asking what they are.
+ * t2sed/model.h - opening a model, and asking what it is.
  *
- * A model is a directory (docs/model-format.md): config.json,
- * model.safetensors, and the tokenizer's files. The first model that is opened
- * loads the backend, libt2sed-torch.so, which stays loaded; a program that
- * opens no model never loads it.
+ * A model is a directory (docs/model-format.md): config.json, weights, and a
+ * tokenizer where it has an encoder. The default model consists of boosted
+ * trees and needs no other library. A model with a neural network loads the
+ * backend libt2sed-torch.so when it is opened; the backend then stays loaded.
  */
 #ifndef T2SED_MODEL_H
 #define T2SED_MODEL_H
@@ -53,7 +53,7 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options,
 /*
  * Opens a model.
  *
- * out      the new model, ended with t2sed_model_free.
+ * out      the new model, freed with t2sed_model_free.
  * path     a model directory, or the name of a model that ships: "default"
  *          (also called "light"), or "large", which needs libtorch. NULL: the
  *          first of the environment variable T2SED_MODEL (a directory or a
@@ -87,7 +87,7 @@ T2SED_API t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
                                         t2sed_error *err);
 
 /*
- * Ends a model. Encoders and scorers that were made from it keep what they
+ * Frees a model. Encoders and scorers that were made from it keep what they
  * need of it, so they may outlive it. NULL is allowed.
  *
  * Errors: none. Threads: any. Since: 0.1.
@@ -108,10 +108,14 @@ typedef struct t2sed_model_info {
                             included */
     int reads_parses;    /* 1 where the graph layers read parse trees of
                             questions, which then have to be there or are made
-                            (t2sed/parser.h), else 0 */
+                            (t2sed/parts/parser.h), else 0 */
     double threshold;    /* the probability from which on a query counts as
                             right, chosen when the model was made */
 } t2sed_model_info;
+#define T2SED_MODEL_INFO_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_model_info), NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0        \
+    }
 
 /*
  * Tells what a model is.
@@ -124,17 +128,6 @@ typedef struct t2sed_model_info {
 T2SED_API t2sed_status t2sed_model_describe(const t2sed_model *model,
                                             t2sed_model_info *out,
                                             t2sed_error *err);
-
-/*
- * The features that a model reads beside a pair, its evidence: how many there
- * are, and the name of feature i (t2sed/evidence.h); NULL for i at or beyond
- * the count.
- *
- * Errors: none. Threads: any. Since: 0.9.
- */
-T2SED_API size_t t2sed_model_feature_count(const t2sed_model *model);
-T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
-                                               size_t i);
 
 T2SED_END_DECLS
 

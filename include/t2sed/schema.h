@@ -1,12 +1,12 @@
 /*
- * t2sed/schema.h - what a database has: tables, columns, types and keys.
+ * t2sed/schema.h - the schema of a database: tables, columns, types and keys.
  *
- * A t2sed_schema is read from a SQLite file, from CREATE TABLE statements, or
- * from Spider's tables.json, and is immutable once made: any number of threads
- * may read it at once. Tables are numbered from 0 in the order in which the
- * source has them; columns are numbered from 0 through all tables, so that
- * those of one table stand together. Names are as the source spells them;
- * "readable" names are what a person would say ("home town" for Home_Town).
+ * A t2sed_schema is a database's (t2sed_database_schema), or is read from
+ * CREATE TABLE statements or from Spider's tables.json. It is immutable: any
+ * number of threads may read it at once. Tables are numbered from 0 in the
+ * order of the source, columns from 0 through all tables, so that the columns
+ * of one table are neighbours. Names are as the source spells them; "readable"
+ * names are what a person would say ("home town" for Home_Town).
  */
 #ifndef T2SED_SCHEMA_H
 #define T2SED_SCHEMA_H
@@ -31,23 +31,6 @@ typedef struct t2sed_schemas t2sed_schemas; /* many, each with a name */
 /* Limits: more is T2SED_ELIMIT. */
 #define T2SED_SCHEMA_MAX_TABLES  10000
 #define T2SED_SCHEMA_MAX_COLUMNS 100000 /* in all tables together */
-
-/*
- * Reads the schema of a SQLite database file. The file is opened read-only and
- * never changed, nor is anything written beside it; only its list of tables,
- * their columns and their keys are read. Views count as tables without keys;
- * a view that SQLite can't resolve is left out, and so are virtual tables'
- * shadow tables and SQLite's own. An empty file is an empty database.
- *
- * path  the file; its name is the schema's until t2sed_schema_name says other.
- *
- * Errors: T2SED_ENOTFOUND (no such file), T2SED_EDATABASE (a directory, not a
- * database, corrupt, locked by another process, unreadable), T2SED_ELIMIT,
- * T2SED_ENOMEM; every message names the file. Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out,
-                                                const char *path,
-                                                t2sed_error *err);
 
 /*
  * Reads a schema from CREATE TABLE, CREATE VIEW and CREATE INDEX statements in
@@ -81,19 +64,8 @@ T2SED_API void t2sed_schema_free(t2sed_schema *schema);
  */
 T2SED_API t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
                                           t2sed_error *err);
-/* The same from `n` bytes of JSON in memory; `what` names them in messages.
- * Since: 0.1. */
-T2SED_API t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out,
-                                             const char *text, size_t n,
-                                             const char *what,
-                                             t2sed_error *err);
 T2SED_API void t2sed_schemas_free(t2sed_schemas *schemas);
 
-/* How many schemas there are. Since: 0.1. */
-T2SED_API size_t t2sed_schemas_count(const t2sed_schemas *schemas);
-/* Schema `i`, or NULL past the end; borrowed. Since: 0.1. */
-T2SED_API const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas,
-                                               size_t i);
 /* The schema whose db_id is `name` (case counts), or NULL; borrowed. Takes
  * constant time. Since: 0.1. */
 T2SED_API const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
@@ -108,6 +80,10 @@ typedef struct t2sed_schema_table {
     size_t first_column, column_count; /* its columns stand together */
     int is_view;                       /* 1 for a view, 0 for a table */
 } t2sed_schema_table;
+#define T2SED_SCHEMA_TABLE_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_schema_table), NULL, NULL, 0, 0, 0                        \
+    }
 
 /* A column. */
 typedef struct t2sed_schema_column {
@@ -119,6 +95,10 @@ typedef struct t2sed_schema_column {
     int primary;      /* its place in the table's primary key, from 1; 0: it is
                          not part of it */
 } t2sed_schema_column;
+#define T2SED_SCHEMA_COLUMN_INIT                                               \
+    {                                                                          \
+        sizeof(t2sed_schema_column), NULL, NULL, NULL, 0, 0, 0                 \
+    }
 
 /* A column that refers to another. A key of several columns is several of
  * these, with one number in `group`. */
@@ -127,6 +107,10 @@ typedef struct t2sed_schema_foreign_key {
     size_t from, to;    /* columns */
     int group;
 } t2sed_schema_foreign_key;
+#define T2SED_SCHEMA_FOREIGN_KEY_INIT                                          \
+    {                                                                          \
+        sizeof(t2sed_schema_foreign_key), 0, 0, 0                              \
+    }
 
 /* How many there are; 0 of NULL. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API size_t t2sed_schema_table_count(const t2sed_schema *schema);
@@ -154,30 +138,15 @@ t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
                              t2sed_schema_foreign_key *out, t2sed_error *err);
 
 /* What is most asked for, without a record: the db_id, the SQLite file's path,
- * or ""; names, NULL past the end; the table that a column belongs to, -1 past
- * the end. Borrowed. Errors: none. Threads: any. Since: 0.1. */
+ * or ""; names, NULL past the end; the table that a column belongs to,
+ * T2SED_NONE past the end. Borrowed. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
 T2SED_API const char *t2sed_schema_table_name(const t2sed_schema *schema,
                                               size_t table);
 T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
                                                size_t column);
-T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
-                                            size_t column);
-
-/*
- * Finds a table by its name (not the readable one), without regard to ASCII
- * case, as SQLite does. Returns its number, or -1. Since: 0.1.
- */
-T2SED_API int32_t t2sed_schema_find_table(const t2sed_schema *schema,
-                                          const char *name);
-/*
- * Finds a column by name, in `table` or, where that is -1, in all tables:
- * then the first is returned and `*matches` (may be NULL) says how many tables
- * have one. Returns -1 and 0 matches if there is none. Since: 0.1.
- */
-T2SED_API int32_t t2sed_schema_find_column(const t2sed_schema *schema,
-                                           int32_t table, const char *name,
-                                           size_t *matches);
+T2SED_API size_t t2sed_schema_column_table(const t2sed_schema *schema,
+                                           size_t column);
 
 T2SED_END_DECLS
 

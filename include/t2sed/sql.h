@@ -1,9 +1,9 @@
 /*
- * t2sed/sql.h - SQL queries as syntax trees.
+ * t2sed/sql.h - SQL queries, parsed.
  *
- * A t2sed_sql is one query in SQLite's SELECT language, parsed: the whole
- * syntax tree, and the simplified tree that models read. Everything here works
- * on the text alone; no database is opened.
+ * A t2sed_sql is one SELECT query in SQLite's language, or translated to it
+ * from another dialect. Parsing works on the text alone; no database is opened.
+ * t2sed/parts/tree.h prints its syntax tree.
  */
 #ifndef T2SED_SQL_H
 #define T2SED_SQL_H
@@ -108,8 +108,6 @@ T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
  * text         the query as SQLite has it, NUL-terminated, borrowed; NULL of
  *              NULL. Every function that takes a query's text takes this one;
  *              of SQLite's own it is what was given.
- * source       the query as it was given, without the fence or the words that
- *              stood around it, NUL-terminated, borrowed; NULL of NULL.
  * dialect      T2SED_DIALECT_*, never AUTO.
  * to_source    makes a span of `text`, as one of a finding, a step or a tree,
  *              the bytes of what was given that it comes from; one outside the
@@ -118,72 +116,11 @@ T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql);
-T2SED_API const char *t2sed_sql_source(const t2sed_sql *sql);
 T2SED_API int t2sed_sql_dialect(const t2sed_sql *sql);
 T2SED_API void t2sed_sql_to_source(const t2sed_sql *sql, t2sed_span *span);
 
 /* Frees a query. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_sql_free(t2sed_sql *sql);
-
-/*
- * How the whole tree is simplified for a model; each switch is 0 or 1.
- */
-typedef struct t2sed_sql_view_options {
-    size_t struct_size; /* sizeof(t2sed_sql_view_options) */
-    /* A non-terminal with one child is replaced by that child, from the top
-     * down; children are counted before anything is left out. */
-    int collapse_unary;
-    /* ON ... and USING (...) stay. */
-    int keep_join_constraints;
-    /* The terminals "," "(" ")" and JOIN stay. */
-    int keep_punctuation;
-    /* table . column becomes one terminal, "table.column". */
-    int merge_dots;
-    /* Aliases of tables become the tables' names and "AS alias" goes; given a
-     * schema, a bare column becomes table.column. 1 and 0 mean that; -1 means 1
-     * when there is a schema and 0 otherwise. */
-    int resolve_aliases;
-    /* Style that does not change the result is removed: names of result columns
-     * (spelled out where the query is grouped or sorted by them), quotes around
-     * names, "x" for the string 'x', <> for !=, == for =, ASC, INNER and OUTER.
-     */
-    int plain_style;
-} t2sed_sql_view_options;
-
-/*
- * Fills in the defaults: the paper's simplified tree.
- *
- * size  sizeof(t2sed_sql_view_options), which becomes struct_size.
- *
- * Errors: none. Threads: any. Since: 0.9.
- */
-T2SED_API void t2sed_sql_view_options_init(t2sed_sql_view_options *options,
-                                           size_t size);
-
-/* How a tree is printed. */
-#define T2SED_SQL_SEXPR 0 /* (rule child ...), terminals as JSON strings */
-#define T2SED_SQL_JSON  1 /* {"label", "range", "children"} and {"text",... */
-#define T2SED_SQL_DOT   2 /* a Graphviz digraph */
-
-/*
- * Prints a query's tree on one line. Ranges are bytes of t2sed_sql_text,
- * from and up to; a terminal that alias resolution added has an empty one.
- *
- * out     NUL-terminated text; free it with t2sed_free.
- * format  T2SED_SQL_SEXPR, T2SED_SQL_JSON or T2SED_SQL_DOT.
- * view    the switches of the simplified tree; NULL prints the whole tree.
- * schema  for alias resolution; may be NULL.
- *
- * Errors: T2SED_EINVAL (format, struct_size), T2SED_ELIMIT (a query whose
- * names refer to each other in more ways than can be followed in reasonable
- * time), T2SED_ENOMEM. Since: 0.1. Source: Chen et al. 2023, section 4.2 and
- * Appendix D.
- */
-T2SED_API t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql,
-                                       int format,
-                                       const t2sed_sql_view_options *view,
-                                       const t2sed_schema *schema,
-                                       t2sed_error *err);
 
 T2SED_END_DECLS
 

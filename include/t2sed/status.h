@@ -1,5 +1,5 @@
 /*
- * t2sed/status.h - status codes and the error that describes a failure.
+ * t2sed/status.h - status codes, the description of a failure, byte ranges.
  */
 #ifndef T2SED_STATUS_H
 #define T2SED_STATUS_H
@@ -58,8 +58,12 @@ typedef struct t2sed_error {
                                          of UTF-8, NUL-terminated */
 } t2sed_error;
 
+/* Stands for no item where a number is one of a table, a column, a candidate, a
+ * finding or a byte. */
+#define T2SED_NONE ((size_t)-1)
+
 /*
- * Bytes [begin, end) of a text. Both are (size_t)-1 where there are none: of a
+ * Bytes [begin, end) of a text. Both are T2SED_NONE where there are none: of a
  * finding without a place, of a name that was added.
  */
 typedef struct t2sed_span {

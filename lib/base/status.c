@@ -50,3 +50,8 @@ const char *t2sed_version(void)
 {
     return T2SED_VERSION;
 }
+
+int t2sed_version_number(void)
+{
+    return T2SED_VERSION_NUMBER;
+}

@@ -11,10 +11,10 @@
 #include "database/value_index.h"
 #include "facts/execution.h"
 #include "facts/knowledge.h"
-#include "t2sed/evidence.h"
-#include "t2sed/link.h"
-#include "t2sed/schema_prediction.h"
-#include "t2sed/witness.h"
+#include "t2sed/parts/evidence.h"
+#include "t2sed/parts/link.h"
+#include "t2sed/parts/schema_prediction.h"
+#include "t2sed/parts/witness.h"
 
 /* The candidates of a case (candidate.h). All zeros is none. */
 typedef struct t2s_candidates {

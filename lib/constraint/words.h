@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "database/empty.h"
-#include "t2sed/constraint.h"
+#include "t2sed/parts/constraint.h"
 
 #define T2S_NO_WORD     0xFFFF
 #define T2S_MOST_BLOCKS 480 /* of a set */

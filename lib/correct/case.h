@@ -5,6 +5,7 @@
 
 #include "correct/search.h"
 #include "t2sed/corrector.h"
+#include "t2sed/parts/language_model.h"
 
 struct t2sed_corrector {
     t2sed_database *database;

@@ -41,11 +41,6 @@ void t2sed_correction_input_init(t2sed_correction_input *input, size_t size)
     t2s_sized_init(input, size, &nothing, sizeof nothing);
 }
 
-size_t t2sed_correction_feature_count(void)
-{
-    return T2S_FEATURES;
-}
-
 /* --- opening --- */
 
 static t2sed_status open_checker(t2sed_corrector *c, t2sed_error *err)
@@ -525,12 +520,6 @@ void t2sed_corrections_free(t2sed_corrections *corrections)
 size_t t2sed_corrections_count(const t2sed_corrections *corrections)
 {
     return corrections ? corrections->list.count : 0;
-}
-
-int t2sed_corrections_leave(const t2sed_corrections *corrections)
-{
-    return corrections && corrections->list.count &&
-           corrections->list.at[0].shown.source == T2SED_CORRECTION_GIVEN;
 }
 
 t2sed_status t2sed_corrections_get(const t2sed_corrections *corrections,

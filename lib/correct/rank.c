@@ -71,19 +71,19 @@ static t2sed_status detect(t2s_correcting *w, t2sed_error *err)
     const size_t count = out->list.count < most ? out->list.count : most;
     const char *queries[64];
     t2sed_report *report = NULL;
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_status status;
     double least = 0;
     if (!w->corrector->checker || count == 0)
         return T2SED_OK;
     for (size_t i = 0; i < count; i++)
         queries[i] = out->list.at[i].shown.sql;
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = w->input->question;
-    beam.queries = queries;
-    beam.count = count;
-    status = t2sed_checker_check_beam(&report, w->corrector->checker, &beam,
-                                      NULL, err);
+    t2sed_check_input_init(&input, sizeof input);
+    input.question = w->input->question;
+    input.queries = queries;
+    input.count = count;
+    status =
+        t2sed_checker_check_input(&report, w->corrector->checker, &input, err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         t2sed_checked checked = {.struct_size = sizeof checked};
         t2s_made *to;

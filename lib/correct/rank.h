@@ -47,7 +47,7 @@ t2sed_status t2s_rank(t2sed_corrections *out, t2sed_error *err);
 /* Puts corrections in order by all that is known: what the language model
  * thinks of them, and the detector, which looks at the best; keeps those that
  * the options ask for, with probabilities. Errors: those of
- * t2sed_checker_check_beam. */
+ * t2sed_checker_check_input. */
 t2sed_status t2s_rank_all(t2s_correcting *w, t2sed_error *err);
 
 #endif

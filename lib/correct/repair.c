@@ -40,7 +40,7 @@ t2sed_status t2s_can_run(bool *out, t2sed_evidence *schema, const char *text,
 {
     t2sed_findings *findings = NULL;
     t2sed_status status =
-        t2sed_findings_read_n(&findings, schema, text, n, err);
+        t2sed_findings_parse_n(&findings, schema, text, n, err);
     *out = !findings || !has_error(findings);
     t2sed_findings_free(findings);
     return status == T2SED_ELIMIT ? T2SED_OK : status;
@@ -52,7 +52,7 @@ static t2sed_status repair_once(t2sed_sql **out, bool *can_run,
 {
     t2sed_findings *findings = NULL;
     t2s_string text = {0};
-    t2sed_status status = t2sed_findings_make(&findings, schema, sql, err);
+    t2sed_status status = t2sed_findings_new(&findings, schema, sql, err);
     *can_run = !findings || !has_error(findings);
     if (status == T2SED_ELIMIT)
         return T2SED_OK; /* nothing is known of its names */

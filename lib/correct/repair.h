@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "sql/sql.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 
 /*
  * *out becomes the query with names that are there in the place of those that

@@ -341,7 +341,7 @@ static t2sed_status find_values(reader *r, t2sed_linker *linker, uint8_t source,
                    .text = mention.value,
                    .is_number = is_number,
                    .size = (uint32_t)mention.value_length,
-                   .column = mention.item,
+                   .column = t2s_item_in(mention.item),
                    .match = mention.match == T2SED_MATCH_PARTIAL ? 0.4 : 1,
                    .sources =
                        (uint8_t)(source | wish_at(r, mention.question.begin))});

@@ -9,7 +9,7 @@
 #include "correct/draft.h"
 #include "facts/name_links.h"
 #include "question/question.h"
-#include "t2sed/link.h"
+#include "t2sed/parts/link.h"
 
 /* Families of words that hint at changes. */
 typedef enum t2s_hint {

@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "sql/outgoing.h"
-#include "t2sed/sql.h"
+#include "sql/sql.h"
 
 /* What no database system gives. */
 #define MOST_COLUMNS 32767
@@ -293,7 +293,7 @@ const char *t2s_host_source(const t2s_host *host, const t2s_statement *query)
         const char *text = t2sed_sql_text(host->written.at[i]);
         if (strlen(text) == query->length &&
             memcmp(text, query->sql, query->length) == 0)
-            return t2sed_sql_source(host->written.at[i]);
+            return t2s_sql_source(host->written.at[i]);
     }
     return NULL;
 }

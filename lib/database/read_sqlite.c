@@ -370,29 +370,3 @@ t2sed_status t2s_schema_read_new(t2sed_schema **out, t2s_sandbox *sandbox,
         *out = schema;
     return status;
 }
-
-static t2sed_status open_once(t2sed_schema **out, const char *path,
-                              t2sed_error *err)
-{
-    t2s_sandbox *sandbox;
-    t2sed_status status =
-        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, err);
-    if (status == T2SED_OK) {
-        status = t2s_schema_read_new(out, sandbox, path, err);
-        t2s_sandbox_close(sandbox);
-    }
-    return status;
-}
-
-t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
-                                      t2sed_error *err)
-{
-    t2s_again again = {0};
-    t2sed_status status;
-    if (!out || !path)
-        return t2s_fail_null(err, __func__, "out and path");
-    do
-        status = open_once(out, path, err);
-    while (t2s_read_again(&again, status));
-    return status;
-}

@@ -15,7 +15,6 @@
  * and '1' are two. */
 struct t2sed_values {
     t2s_map distinct;
-    bool complete;
 };
 
 static const t2sed_sample_options defaults = {sizeof defaults, 100, 256, 65536,
@@ -92,7 +91,6 @@ static t2sed_status sample(t2sed_values *values, t2sed_database *database,
     t2s_string_free(&at.key);
     if (at.failed)
         return t2s_fail_memory(err);
-    values->complete = ended.how == T2S_RUN_DONE;
     /* What was read until the time was over is a sample too. */
     if (status == T2SED_OK && ended.how != T2S_RUN_DONE &&
         ended.how != T2S_RUN_ROWS &&
@@ -171,9 +169,4 @@ int t2sed_values_is_number(const t2sed_values *values, size_t i)
 {
     return values && i < values->distinct.count &&
            values->distinct.entries[i].key[0] == '1';
-}
-
-int t2sed_values_complete(const t2sed_values *values)
-{
-    return values ? values->complete : 0;
 }

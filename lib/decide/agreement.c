@@ -1,5 +1,5 @@
 /* agreement.c - groups of candidates that give, or say, the same. */
-#include "t2sed/agreement.h"
+#include "t2sed/parts/agreement.h"
 
 #include <limits.h>
 #include <math.h>
@@ -501,11 +501,6 @@ void t2sed_agreement_free(t2sed_agreement *agreement)
     t2s_free(agreement->outcomes);
     t2s_free(agreement->rows);
     t2s_free(agreement);
-}
-
-size_t t2sed_agreement_count(const t2sed_agreement *agreement)
-{
-    return agreement ? agreement->count : 0;
 }
 
 t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement, size_t i,

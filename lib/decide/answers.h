@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "base/private.h"
-#include "t2sed/agreement.h"
-#include "t2sed/reranker.h"
+#include "t2sed/parts/agreement.h"
+#include "t2sed/parts/reranker.h"
 
 /* The numbers of an answer, in the order of t2sed_reranker_weights. */
 typedef enum t2s_weight {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/private.h"
-#include "t2sed/reranker.h"
+#include "t2sed/parts/reranker.h"
 
 /* What is known of candidates besides their probabilities; each kind of beam
  * has weights of its own. */

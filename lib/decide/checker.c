@@ -8,13 +8,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "decide/answers.h"
-#include "decide/translated.h"
 #include "case/candidate.h"
+#include "decide/report.h"
 #include "findings/findings.h"
 #include "link/linker.h"
 #include "model/scorer.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/sketch.h"
+#include "t2sed/parts/trigger.h"
 
 struct t2sed_checker {
     t2sed_model *model;
@@ -27,18 +27,6 @@ struct t2sed_checker {
     t2sed_trigger *trigger;
     bool findings, alone;
     int dialect;
-};
-
-struct t2sed_report {
-    size_t count;
-    t2sed_scores *scores;
-    t2sed_agreement *agreement;
-    t2sed_ranking *ranking;
-    double *probabilities;     /* [count] by candidate, given the others */
-    t2s_translated translated; /* the queries */
-    t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
-    int decision;
-    size_t topic;
 };
 
 static const t2sed_checker_options usual = {
@@ -295,11 +283,14 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         status = t2sed_evidence_set_conversation(evidence,
                                                  k->beam->conversation, err);
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
-        if (report->translated.errors[i] && k->checker->dialect)
-            continue; /* what SQLite says of it would mislead */
-        status = t2sed_findings_read_n(&report->findings[i], evidence,
-                                       k->beam->queries[i],
-                                       length_of(k->beam, i), err);
+        if (report->translated.errors[i])
+            status = t2s_findings_unread(
+                &report->findings[i], report->given[i].text,
+                report->given[i].length, report->translated.errors[i], err);
+        else
+            status = t2sed_findings_parse_n(&report->findings[i], evidence,
+                                            k->beam->queries[i],
+                                            length_of(k->beam, i), err);
         if (status == T2SED_OK && report->translated.read[i])
             t2s_findings_to_source(report->findings[i],
                                    report->translated.read[i]);
@@ -324,8 +315,11 @@ static t2sed_status rank(check *k, t2sed_error *err)
         if (isnan(p))
             p = report->probabilities[best];
         report->decision = t2sed_trigger_decide(k->checker->trigger, p);
-        report->topic = t2sed_trigger_topic(
-            report->findings ? report->findings[best] : NULL);
+        /* The worst finding comes first. */
+        report->topic =
+            report->findings && t2sed_findings_count(report->findings[best])
+                ? 0
+                : (size_t)-1;
     }
     return status;
 }
@@ -392,35 +386,90 @@ static void end_case(t2sed_checker *c)
     t2s_case_forget(c->evidence);
 }
 
-t2sed_status t2sed_checker_check_beam(t2sed_report **out,
-                                      t2sed_checker *checker,
-                                      const t2sed_beam *given,
-                                      const t2sed_signals *known,
-                                      t2sed_error *err)
+void t2sed_check_input_init(t2sed_check_input *input, size_t size)
 {
-    t2sed_beam beam = {0};
+    static const t2sed_check_input nothing = {.struct_size = sizeof nothing};
+    t2s_sized_init(input, size, &nothing, sizeof nothing);
+}
+
+static bool keep(t2s_text *to, t2s_arena *arena, const char *text, size_t n)
+{
+    to->text = t2s_arena_strndup(arena, text, n);
+    to->length = n;
+    return to->text != NULL;
+}
+
+/* Keeps what was asked for t2sed_report_to_json; false when memory is short. */
+static bool keep_input(t2sed_report *report, const t2sed_checker *checker,
+                       const t2sed_check_input *input)
+{
+    t2s_arena *arena = &report->arena;
+    const t2sed_database *database = checker->evidence->database;
+    const char *slash = strrchr(checker->model->path, '/');
+    size_t n;
+    const char *text = t2sed_question_text(input->question, &n);
+    bool kept = !text || keep(&report->question, arena, text, n);
+    text = t2sed_question_knowledge(input->question, &n);
+    kept = kept && (!text || keep(&report->knowledge, arena, text, n));
+    report->given =
+        t2s_arena_alloc_array(arena, input->count, sizeof *report->given);
+    kept = kept && report->given;
+    for (size_t i = 0; kept && input->queries && i < input->count; i++) {
+        report->given[i] = (t2s_text){NULL, 0};
+        text = input->queries[i];
+        if (text)
+            kept = keep(&report->given[i], arena, text,
+                        input->lengths ? input->lengths[i] : strlen(text));
+    }
+    report->model =
+        t2s_arena_strdup(arena, slash ? slash + 1 : checker->model->path);
+    report->known = !database ? "none"
+                    : t2sed_database_has_rows(database) &&
+                            t2sed_model_feature_count(checker->model) > 0
+                        ? "rows"
+                        : "schema";
+    report->dialect = checker->dialect;
+    return kept && report->model;
+}
+
+static void set_up(check *k, t2sed_beam *beam, const t2sed_check_input *input)
+{
+    t2sed_beam_init(beam, sizeof *beam);
+    beam->question = input->question;
+    beam->conversation = input->conversation;
+    beam->queries = input->queries;
+    beam->lengths = input->lengths;
+    beam->count = input->count;
+    t2sed_signals_init(&k->signals, sizeof k->signals);
+    k->signals.count = input->count;
+    k->signals.parser_score = input->scores;
+    k->signals.sources = input->sources;
+}
+
+t2sed_status t2sed_checker_check_input(t2sed_report **out,
+                                       t2sed_checker *checker,
+                                       const t2sed_check_input *given,
+                                       t2sed_error *err)
+{
+    t2sed_check_input input;
+    t2sed_beam beam;
     check k = {.checker = checker, .beam = &beam};
     t2sed_status status;
     if (!out || !checker || !given)
-        return t2s_fail_null(err, __func__, "out, checker and beam");
-    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
-    t2sed_signals_init(&k.signals, sizeof k.signals);
-    if (status == T2SED_OK)
-        status = t2s_sized_read(&k.signals, sizeof k.signals, known,
-                                "t2sed_signals", err);
-    if (status == T2SED_OK && known && k.signals.count != beam.count)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "checker: signals of %zu candidates, the beam has %zu",
-                        k.signals.count, beam.count);
+        return t2s_fail_null(err, __func__, "out, checker and input");
+    t2sed_check_input_init(&input, sizeof input);
+    status =
+        t2s_sized_read(&input, sizeof input, given, "t2sed_check_input", err);
     if (status != T2SED_OK)
         return status;
-    k.signals.count = beam.count;
+    set_up(&k, &beam, &input);
     k.report = t2s_zalloc(sizeof *k.report);
     k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
     k.empty = t2s_alloc_array(beam.count, sizeof *k.empty);
     if (k.report)
         k.report->probabilities = t2s_alloc_array(beam.count, sizeof(double));
-    if (k.report && k.report->probabilities && k.numbers && k.empty) {
+    if (k.report && k.report->probabilities && k.numbers && k.empty &&
+        keep_input(k.report, checker, &input)) {
         k.report->count = beam.count;
         begin_case(checker);
         status = t2s_translated_make(&k.report->translated, &beam,
@@ -443,95 +492,24 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
 
 t2sed_status t2sed_checker_check(t2sed_report **out, t2sed_checker *checker,
                                  const char *text, const char *const *queries,
-                                 size_t count, t2sed_error *err)
+                                 const size_t *lengths, size_t count,
+                                 t2sed_error *err)
 {
     t2sed_question *question = NULL;
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_status status;
     if (!out || !checker || !text || (!queries && count > 0))
         return t2s_fail_null(err, __func__,
                              "out, checker, question and queries");
     status = t2sed_question_new(&question, text, err);
     if (status == T2SED_OK) {
-        t2sed_beam_init(&beam, sizeof beam);
-        beam.question = question;
-        beam.queries = queries;
-        beam.count = count;
-        status = t2sed_checker_check_beam(out, checker, &beam, NULL, err);
+        t2sed_check_input_init(&input, sizeof input);
+        input.question = question;
+        input.queries = queries;
+        input.lengths = lengths;
+        input.count = count;
+        status = t2sed_checker_check_input(out, checker, &input, err);
     }
     t2sed_question_free(question);
     return status;
-}
-
-/* --- the report --- */
-
-void t2sed_report_free(t2sed_report *report)
-{
-    if (!report)
-        return;
-    for (size_t i = 0; report->findings && i < report->count; i++)
-        t2sed_findings_free(report->findings[i]);
-    t2s_free(report->findings);
-    t2s_translated_free(&report->translated);
-    t2s_free(report->probabilities);
-    t2sed_scores_free(report->scores);
-    t2sed_agreement_free(report->agreement);
-    t2sed_ranking_free(report->ranking);
-    t2s_free(report);
-}
-
-size_t t2sed_report_count(const t2sed_report *report)
-{
-    return report ? report->count : 0;
-}
-
-int t2sed_report_decision(const t2sed_report *report)
-{
-    return report ? report->decision : T2SED_DECISION_ABSTAIN;
-}
-
-size_t t2sed_report_topic(const t2sed_report *report)
-{
-    return report ? report->topic : (size_t)-1;
-}
-
-const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report)
-{
-    return report ? report->ranking : NULL;
-}
-
-t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
-                              t2sed_checked *out, t2sed_error *err)
-{
-    t2sed_checked made = {0};
-    t2sed_score scored = {.struct_size = sizeof scored};
-    size_t i;
-    t2sed_status status;
-    if (!out || !report)
-        return t2s_fail_null(err, __func__, "out and report");
-    if (rank >= report->count)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "report: there is no rank %zu, expected 0 to below %zu",
-                        rank, report->count);
-    i = t2sed_ranking_candidate(report->ranking, rank);
-    status = t2sed_scores_get(report->scores, i, &scored, err);
-    if (status != T2SED_OK)
-        return status;
-    made.candidate = i;
-    made.status = scored.status;
-    made.error = scored.error;
-    if (made.status == T2SED_ESYNTAX && report->translated.errors[i])
-        made.error = report->translated.errors[i];
-    if (report->translated.read[i] &&
-        report->translated.queries[i] ==
-            t2sed_sql_text(report->translated.read[i]))
-        made.sqlite = report->translated.queries[i];
-    made.probability = report->probabilities[i];
-    made.alone = scored.probability;
-    made.confidence = t2sed_ranking_confidence(report->ranking, i);
-    made.group = report->agreement->groups[i];
-    made.outcome = report->agreement->outcomes[i];
-    made.rows = report->agreement->rows[i];
-    made.findings = report->findings ? report->findings[i] : NULL;
-    return t2s_sized_write(out, &made, sizeof made, "t2sed_checked", err);
 }

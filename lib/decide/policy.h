@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "decide/beam.h"
-#include "t2sed/reranker.h"
+#include "t2sed/parts/reranker.h"
 
 typedef enum t2s_policy {
     T2S_POLICY_SCORE,

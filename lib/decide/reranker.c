@@ -1,5 +1,5 @@
 /* reranker.c - a re-ranker, its weights, and the order that it makes. */
-#include "t2sed/reranker.h"
+#include "t2sed/parts/reranker.h"
 
 #include <math.h>
 #include <string.h>

@@ -16,7 +16,7 @@ static t2sed_status add(t2sed_evidence *of, t2sed_sql *sql, t2sed_error *err)
     t2sed_status status = t2s_case_candidate_of(&candidate, of, sql, err);
     while (status == T2SED_OK &&
            t2s_database_runs_as_written(of->database, sql) &&
-           strcmp(t2sed_sql_source(candidate->sql), t2sed_sql_source(sql)) != 0)
+           strcmp(t2s_sql_source(candidate->sql), t2s_sql_source(sql)) != 0)
         status = t2s_sql_set_apart(sql)
                      ? t2s_case_candidate_of(&candidate, of, sql, err)
                      : t2s_fail_memory(err);

@@ -3,7 +3,7 @@
 #define T2S_DECIDE_TRANSLATED_H
 
 #include "case/candidate.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "t2sed/sql.h"
 
 /* All zeros: nothing was translated. */

@@ -1,4 +1,4 @@
-#include "t2sed/trigger.h"
+#include "t2sed/parts/trigger.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -142,10 +142,4 @@ int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
            : p >= trigger->answer  ? T2SED_DECISION_ANSWER
            : p >= trigger->abstain ? T2SED_DECISION_ASK
                                    : T2SED_DECISION_ABSTAIN;
-}
-
-size_t t2sed_trigger_topic(const t2sed_findings *findings)
-{
-    /* The worst come first. */
-    return t2sed_findings_count(findings) ? 0 : (size_t)-1;
 }

@@ -17,8 +17,8 @@ typedef T2S_VECTOR(size_t) t2s_uses;
 
 typedef struct t2s_step {
     char *text;
-    t2sed_step_kind kind;
-    t2sed_step_part part;
+    int kind;
+    int part;
     t2s_spans spans;
     t2s_uses uses;
 } t2s_step;
@@ -157,8 +157,7 @@ int32_t t2s_explain_limit(t2s_explainer *e, int32_t limit, bool is_ordered,
 
 /* Makes what was said a step, and returns its number; 0 where memory is short.
  * `is_shared`: a step with the same text stands for this one too. */
-int32_t t2s_explain_finish(t2s_explainer *e, t2sed_step_kind kind,
-                           bool is_shared);
+int32_t t2s_explain_finish(t2s_explainer *e, int kind, bool is_shared);
 /* Adds all steps of a query. */
 t2sed_status t2s_explain_query(t2s_explainer *e, t2sed_error *err);
 

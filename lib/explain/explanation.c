@@ -144,7 +144,7 @@ t2sed_status t2sed_explanation_get(const t2sed_explanation *explanation,
     return t2s_sized_write(out, &step, sizeof step, "t2sed_step", err);
 }
 
-const char *t2sed_step_kind_name(t2sed_step_kind kind)
+const char *t2sed_step_kind_name(int kind)
 {
     static const char *const names[] = {
         "select", "join",  "filter", "group",  "aggregate",
@@ -154,7 +154,7 @@ const char *t2sed_step_kind_name(t2sed_step_kind kind)
                : NULL;
 }
 
-const char *t2sed_step_part_name(t2sed_step_part part)
+const char *t2sed_step_part_name(int part)
 {
     static const char *const names[] = {"query", "subquery", "with"};
     return part >= T2SED_STEP_OF_QUERY && part <= T2SED_STEP_OF_WITH

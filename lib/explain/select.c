@@ -597,7 +597,7 @@ int32_t t2s_explain_core(t2s_explainer *e, int32_t core, int32_t order,
 {
     const t2s_tree *tree = e->tree;
     parts s = {.core = core, .order = order, .limit = limit};
-    t2sed_step_kind kind = T2SED_STEP_SELECT;
+    int kind = T2SED_STEP_SELECT;
     bool is_said = limit == T2S_NO_NODE;
     int32_t step;
     e->group_step = e->window_step = 0;

@@ -11,7 +11,7 @@
 /* ------------------------------------------------------------------- a step */
 
 /* The part of the query that a select_stmt is in. */
-static t2sed_step_part part_of(const t2s_explainer *e, int32_t statement)
+static int part_of(const t2s_explainer *e, int32_t statement)
 {
     for (int32_t at = e->tree->nodes[statement].parent; at != T2S_NO_NODE;
          at = e->tree->nodes[at].parent) {
@@ -69,8 +69,7 @@ static char *take_text(t2s_explainer *e)
     return text;
 }
 
-int32_t t2s_explain_finish(t2s_explainer *e, t2sed_step_kind kind,
-                           bool is_shared)
+int32_t t2s_explain_finish(t2s_explainer *e, int kind, bool is_shared)
 {
     t2s_step step = {NULL, kind, part_of(e, e->statement), {0}, {0}}, *same;
     int64_t before;

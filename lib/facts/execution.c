@@ -117,7 +117,7 @@ static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
 static const char *text_of(const t2s_execution *e, const t2sed_sql *sql)
 {
     return t2s_database_runs_as_written(e->runner.database, sql)
-               ? t2sed_sql_source(sql)
+               ? t2s_sql_source(sql)
                : sql->text;
 }
 

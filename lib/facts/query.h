@@ -55,7 +55,7 @@ typedef enum t2s_query_function {
 } t2s_query_function;
 #define T2S_FUNCTIONS (T2S_FUNCTION_OTHER + 1)
 
-/* The first ten in the order of t2sed/link.h's T2SED_OPERATOR_*. */
+/* The first ten in the order of t2sed/parts/link.h's T2SED_OPERATOR_*. */
 typedef enum t2s_query_operator {
     T2S_OPERATOR_EQUAL,
     T2S_OPERATOR_NOT_EQUAL,
@@ -286,7 +286,7 @@ bool t2s_is_unknown_column(const t2s_query_use *use);
  * that a database of that schema would refuse it. */
 size_t t2s_query_unknown_names(const t2s_query *query);
 
-/* In the order of t2sed/schema_prediction.h's T2SED_ROLE_*. */
+/* In the order of t2sed/parts/schema_prediction.h's T2SED_ROLE_*. */
 typedef enum t2s_item_role {
     T2S_ITEM_SELECTED,  /* in the SELECT of the query itself */
     T2S_ITEM_CONDITION, /* in WHERE or HAVING, also of a subquery */

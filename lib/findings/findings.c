@@ -248,8 +248,8 @@ static t2sed_status make(t2sed_findings **out, t2s_candidate *candidate,
     return status;
 }
 
-t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
-                                 const t2sed_sql *sql, t2sed_error *err)
+t2sed_status t2sed_findings_new(t2sed_findings **out, t2sed_evidence *evidence,
+                                const t2sed_sql *sql, t2sed_error *err)
 {
     t2s_candidate *candidate;
     t2sed_status status;
@@ -259,10 +259,9 @@ t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
     return status == T2SED_OK ? make(out, candidate, err) : status;
 }
 
-/* The list of a text that is no query. */
-static t2sed_status make_unread(t2sed_findings **out, const char *text,
-                                size_t n, const t2sed_error *why,
-                                t2sed_error *err)
+t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
+                                 size_t n, const t2sed_error *why,
+                                 t2sed_error *err)
 {
     t2s_checked q = {.err = err};
     bool is_other = why->code == T2SED_EEMPTY ||
@@ -281,9 +280,9 @@ static t2sed_status make_unread(t2sed_findings **out, const char *text,
     return q.status;
 }
 
-t2sed_status t2sed_findings_read_n(t2sed_findings **out,
-                                   t2sed_evidence *evidence, const char *text,
-                                   size_t n, t2sed_error *err)
+t2sed_status t2sed_findings_parse_n(t2sed_findings **out,
+                                    t2sed_evidence *evidence, const char *text,
+                                    size_t n, t2sed_error *err)
 {
     t2s_candidate *candidate;
     t2sed_status status;
@@ -292,15 +291,17 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
     status = t2s_case_candidate(&candidate, evidence, text ? text : "", n, err);
     if (status != T2SED_OK)
         return status;
-    return candidate->sql ? make(out, candidate, err)
-                          : make_unread(out, text, n, &candidate->why, err);
+    return candidate->sql
+               ? make(out, candidate, err)
+               : t2s_findings_unread(out, text, n, &candidate->why, err);
 }
 
-t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,
-                                 const char *text, t2sed_error *err)
+t2sed_status t2sed_findings_parse(t2sed_findings **out,
+                                  t2sed_evidence *evidence, const char *text,
+                                  t2sed_error *err)
 {
-    return t2sed_findings_read_n(out, evidence, text, t2s_text_length(text),
-                                 err);
+    return t2sed_findings_parse_n(out, evidence, text, t2s_text_length(text),
+                                  err);
 }
 
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql)

@@ -43,6 +43,11 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
 /* Makes places in the query's text for SQLite those of what was given. */
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql);
 
+/* The list of a text that is no query, which `why` describes. */
+t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
+                                 size_t n, const t2sed_error *why,
+                                 t2sed_error *err);
+
 /* Remembers that memory was short. */
 void t2s_check_failed(t2s_checked *q);
 

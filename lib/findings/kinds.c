@@ -101,9 +101,9 @@ t2sed_finding t2s_finding_of(t2sed_finding_code code)
 {
     const size_t i = t2s_finding_place(code);
     return (t2sed_finding){.struct_size = sizeof(t2sed_finding),
-                           .code = code,
+                           .code = (int)code,
                            .name = kinds[i].name,
-                           .severity = kinds[i].severity};
+                           .severity = (int)kinds[i].severity};
 }
 
 size_t t2sed_finding_kind_count(void)
@@ -120,15 +120,15 @@ t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
     if (i >= KINDS)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "findings: no kind %zu, there are %zu", i, KINDS);
-    made.code = kinds[i].code;
-    made.severity = kinds[i].severity;
+    made.code = (int)kinds[i].code;
+    made.severity = (int)kinds[i].severity;
     made.name = kinds[i].name;
     made.meaning = kinds[i].meaning;
     return t2s_sized_write(out, &made, sizeof made, "t2sed_finding_kind", err);
 }
 
-const char *t2sed_severity_name(t2sed_severity severity)
+const char *t2sed_severity_name(int severity)
 {
     static const char *const names[] = {NULL, "hint", "warning", "error"};
-    return (int)severity > 0 && (int)severity < 4 ? names[(int)severity] : NULL;
+    return severity > 0 && severity < 4 ? names[severity] : NULL;
 }

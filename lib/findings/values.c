@@ -64,7 +64,7 @@ static void report_missing(const looked_at *of, bool is_spelling)
                of->condition.value_sql, question_place(of),
                has_repair ? repair.text : NULL,
                NAME " has no value \"%.*s\"%s%.*s.",
-               NAME_OF(of, of->condition.column), MOST_SHOWN,
+               NAME_OF(of, t2s_item_in(of->condition.column)), MOST_SHOWN,
                of->condition.value, has_repair ? "; it has " : "", MOST_SHOWN,
                has_repair ? repair.text : "");
 }
@@ -77,8 +77,9 @@ static void report_elsewhere(const looked_at *of)
                has_repair ? repair.sql : of->condition.value_sql,
                question_place(of), has_repair ? repair.text : NULL,
                NAME " has no value \"%.*s\"; " NAME " has it.",
-               NAME_OF(of, of->condition.column), MOST_SHOWN,
-               of->condition.value, NAME_OF(of, of->condition.found_column));
+               NAME_OF(of, t2s_item_in(of->condition.column)), MOST_SHOWN,
+               of->condition.value,
+               NAME_OF(of, t2s_item_in(of->condition.found_column)));
 }
 
 static void report_type(const looked_at *of)
@@ -87,7 +88,8 @@ static void report_type(const looked_at *of)
     t2s_report(of->q, T2SED_FINDING_VALUE_TYPE, of->condition.value_sql,
                question_place(of), NULL,
                NAME " holds %s but is compared with %s \"%.*s\".",
-               NAME_OF(of, of->condition.column), is_text ? "numbers" : "text",
+               NAME_OF(of, t2s_item_in(of->condition.column)),
+               is_text ? "numbers" : "text",
                is_text ? "the text" : "the number", MOST_SHOWN,
                of->condition.value);
 }

@@ -24,7 +24,7 @@
 #include "base/vector.h"
 #include "facts/name_links.h"
 #include "question/question.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 
 #define T2S_NO_GLOBAL (-1)
 

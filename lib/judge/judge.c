@@ -1,5 +1,5 @@
 /* judge.c - judges: opened, and asked. */
-#include "t2sed/judge.h"
+#include "t2sed/parts/judge.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "base/string.h"
 #include "facts/execution.h"
 #include "schema/schema.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 
 /* Behind each query, and behind what it gives: there the judge is asked. */
 #define T2S_JUDGE_RIGHT "\n-- Right:"

@@ -1,4 +1,5 @@
-/* constrain.h - texts of a model held to a constraint (t2sed/constraint.h). */
+/* constrain.h - texts of a model held to a constraint
+ * (t2sed/parts/constraint.h). */
 #ifndef T2S_LANGUAGE_CONSTRAIN_H
 #define T2S_LANGUAGE_CONSTRAIN_H
 

@@ -5,7 +5,7 @@
 #include "base/string.h"
 #include "base/vector.h"
 #include "language/model.h"
-#include "t2sed/constraint.h"
+#include "t2sed/parts/constraint.h"
 
 typedef struct t2s_hypothesis {
     t2s_string text;

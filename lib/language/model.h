@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "language/config.h"
-#include "t2sed/language_model.h"
+#include "t2sed/parts/language_model.h"
 
 /* The tokens round the turns of a chat; -1: there is none such. */
 typedef struct t2s_chat_tokens {

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/string.h"
-#include "t2sed/language_model.h"
+#include "t2sed/parts/language_model.h"
 
 typedef struct t2s_text_column {
     const char *name, *type;

@@ -4,7 +4,7 @@
 #define T2S_LANGUAGE_SESSION_H
 
 #include "language/prompt.h"
-#include "t2sed/constraint.h"
+#include "t2sed/parts/constraint.h"
 
 /* A cache of the engine, and the prompt in it. */
 typedef struct t2s_read_prompt {

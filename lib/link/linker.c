@@ -108,7 +108,7 @@ static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 
 _Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
                    (int)T2SED_OPERAND_OTHER == (int)T2S_OPERAND_OTHER,
-               "conditions are numbered as in t2sed/link.h");
+               "conditions are numbered as in t2sed/parts/link.h");
 
 /* A condition of which nothing is found yet. */
 static t2sed_link_condition make_condition(const t2s_condition *c)
@@ -123,15 +123,15 @@ static t2sed_link_condition make_condition(const t2s_condition *c)
         .op = (int)c->operator,
         .negated = c->is_negated,
         .computed = c->slot.is_computed,
-        .column = c->slot.column,
+        .column = t2s_item_out(c->slot.column),
         .operand = (int)c->value.operand,
-        .other_column = has_column ? c->value.column : T2S_NO_ITEM,
+        .other_column = has_column ? t2s_item_out(c->value.column) : T2SED_NONE,
         .value_length = c->value.text ? c->value.length : 0,
         .slot_sql = {c->slot.begin, c->slot.end},
         .value_sql = T2S_NO_SPAN,
         .slot_question = T2S_NO_SPAN,
         .value_question = T2S_NO_SPAN,
-        .found_column = T2S_NO_ITEM,
+        .found_column = T2SED_NONE,
         .type_fits = -1,
         .score = (double)NAN};
     if (c->value.begin < c->value.end)

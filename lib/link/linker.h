@@ -14,7 +14,7 @@
 #include "facts/question.h"
 #include "question/question.h"
 #include "schema/words.h"
-#include "t2sed/link.h"
+#include "t2sed/parts/link.h"
 
 #define T2S_NO_SPAN ((t2sed_span){(size_t)-1, (size_t)-1})
 

@@ -30,10 +30,9 @@ bool t2s_is_in_use(const t2s_linking *at, int32_t column)
     return false;
 }
 
-static bool is_column(const t2s_linking *at, int32_t column)
+static bool is_column(const t2s_linking *at, size_t column)
 {
-    return at->linker->schema && column >= 0 &&
-           (size_t)column < at->linker->schema->column_count;
+    return at->linker->schema && column < at->linker->schema->column_count;
 }
 
 /* ------------------------------------------------------------- question */
@@ -67,7 +66,7 @@ static void find_value(t2s_linking *at, const t2s_linked *of)
         found = t2s_find_number(at->mentions, of->read->value.number);
     } else if (c->operand == T2SED_OPERAND_TEXT) {
         found = t2s_find_text(at->mentions, c->value, c->value_length,
-                              t2s_is_category(at, c->column));
+                              t2s_is_category(at, t2s_item_in(c->column)));
         if (found.match < T2SED_MATCH_SPELLING &&
             t2s_word_number(c->value, c->value_length, &number)) {
             as_number = t2s_find_number(at->mentions, number);
@@ -98,8 +97,8 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
     if (known->count > MOST_PATTERN_VALUES || at->work <= 0 ||
         !known->is_complete || c->value_length > 200)
         return T2SED_MATCH_UNKNOWN;
-    t2s_value_store_ask(at->linker->store, T2S_VALUES_BEGINNING_IN, c->column,
-                        "", 0, MOST_PATTERN_VALUES);
+    t2s_value_store_ask(at->linker->store, T2S_VALUES_BEGINNING_IN,
+                        t2s_item_in(c->column), "", 0, MOST_PATTERN_VALUES);
     while (!found && t2s_value_store_next(at->linker->store, &value)) {
         found = t2s_value_is_like(value.text, c->value);
         at->work--;
@@ -113,6 +112,7 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
 {
     t2sed_link_condition *c = of->found;
     double number;
+    int32_t found;
     int alike;
     if (c->operand == T2SED_OPERAND_NUMBER ||
         (known->texts == 0 &&
@@ -121,12 +121,13 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
     if ((int64_t)c->value_length >
         t2s_database_options(at->linker->database)->max_value_bytes)
         return T2SED_MATCH_UNKNOWN;
-    c->found_column = t2s_propose_columns(at, of);
-    if (!known->is_complete && c->found_column == T2S_NO_ITEM)
+    found = t2s_propose_columns(at, of);
+    c->found_column = t2s_item_out(found);
+    if (!known->is_complete && found == T2S_NO_ITEM)
         return T2SED_MATCH_UNKNOWN;
     alike = t2s_propose_values(at, of);
-    if (c->found_column != T2S_NO_ITEM &&
-        (alike == T2SED_MATCH_NONE || t2s_is_in_use(at, c->found_column)))
+    if (found != T2S_NO_ITEM &&
+        (alike == T2SED_MATCH_NONE || t2s_is_in_use(at, found)))
         return T2SED_MATCH_ELSEWHERE;
     return alike;
 }
@@ -155,7 +156,7 @@ static int match_value(t2s_linking *at, const t2s_linked *of)
     if (!at->linker->store || !is_column(at, c->column) || c->computed ||
         (!is_number && c->operand != T2SED_OPERAND_TEXT))
         return T2SED_MATCH_UNKNOWN;
-    known = t2s_value_store_column(at->linker->store, c->column);
+    known = t2s_value_store_column(at->linker->store, t2s_item_in(c->column));
     if (!known || known->count == 0)
         return T2SED_MATCH_UNKNOWN;
     if (c->op == T2SED_OPERATOR_LIKE)
@@ -163,8 +164,9 @@ static int match_value(t2s_linking *at, const t2s_linked *of)
                                                 : T2SED_MATCH_UNKNOWN;
     if (!is_equality(c->op) || !normalise(at, &of->read->value))
         return T2SED_MATCH_UNKNOWN;
-    has = t2s_value_store_has(at->linker->store, c->column, at->normal.text,
-                              at->normal.length, c->value, c->value_length);
+    has = t2s_value_store_has(at->linker->store, t2s_item_in(c->column),
+                              at->normal.text, at->normal.length, c->value,
+                              c->value_length);
     if (has == 2 || (has == 1 && (of->read->slot.folds_case || is_number)))
         return T2SED_MATCH_EXACT;
     if (has == 1) {
@@ -233,7 +235,8 @@ void t2s_match_condition(t2s_linking *at, size_t i)
     find_slot(at, c);
     find_value(at, &of);
     c->value_in_column =
-        is_join ? match_columns(at->linker->schema, c->column, c->other_column)
+        is_join ? match_columns(at->linker->schema, t2s_item_in(c->column),
+                                t2s_item_in(c->other_column))
                 : match_value(at, &of);
     c->type_fits = fit_type(at, c);
 }

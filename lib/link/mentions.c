@@ -180,7 +180,7 @@ static bool add_name(t2s_mentions *all, t2s_map *stems, int kind, int32_t item,
         for (size_t i = 0; ok && i < links.count; i++) {
             const t2s_found found = t2s_found_link(all, t, &links.at[i]);
             const t2s_mention made = {.shown = {.kind = kind,
-                                                .item = item,
+                                                .item = t2s_item_out(item),
                                                 .match = found.match,
                                                 .question = found.at,
                                                 .turn = t}};
@@ -245,7 +245,7 @@ static bool add_values(t2s_mentions *all, size_t number, size_t i, size_t count,
                     memcmp(value.text, text, value.text_length) == 0;
         t2s_mention made = {
             .shown = {.kind = T2SED_MENTION_VALUE,
-                      .item = value.column,
+                      .item = t2s_item_out(value.column),
                       .match = !whole ? T2SED_MATCH_PARTIAL
                                : same ? T2SED_MATCH_EXACT
                                       : T2SED_MATCH_SPELLING,

@@ -100,9 +100,9 @@ static int mentioned(const t2s_linking *at, int32_t column, const char *text,
     int match = T2SED_MATCH_NONE;
     for (size_t i = 0; at->mentions && i < at->mentions->list.count; i++) {
         const t2sed_link_mention *mention = &at->mentions->list.at[i].shown;
-        if (mention->kind == T2SED_MENTION_VALUE && mention->item == column &&
-            mention->match > match && mention->value_length == n &&
-            memcmp(mention->value, text, n) == 0)
+        if (mention->kind == T2SED_MENTION_VALUE &&
+            mention->item == t2s_item_out(column) && mention->match > match &&
+            mention->value_length == n && memcmp(mention->value, text, n) == 0)
             match = mention->match;
     }
     return match;
@@ -173,7 +173,7 @@ static void take_mentioned(t2s_linking *at, candidates *all)
     for (size_t i = 0; at->mentions && i < at->mentions->list.count; i++) {
         const t2sed_link_mention *mention = &at->mentions->list.at[i].shown;
         if (mention->kind == T2SED_MENTION_VALUE &&
-            mention->item == all->column &&
+            mention->item == t2s_item_out(all->column) &&
             !is_in_query(at, mention->value, mention->value_length))
             keep(at, all, mention->value, mention->value_length,
                  mention->match >= T2SED_MATCH_SPELLING ? 0.6 : 0.3,
@@ -236,10 +236,10 @@ static void propose_value(t2s_linking *at, const t2s_linked *of,
 int t2s_propose_values(t2s_linking *at, const t2s_linked *of)
 {
     candidates all = {.match = T2SED_MATCH_NONE,
-                      .column = of->found->column,
-                      .is_category = t2s_is_category(at, of->found->column)};
+                      .column = t2s_item_in(of->found->column)};
     if (at->searches-- <= 0 || at->normal.length > LONGEST_TEXT)
         return T2SED_MATCH_NONE;
+    all.is_category = t2s_is_category(at, all.column);
     search(at, &all);
     for (size_t k = 0; k < all.count && !at->failed; k++) {
         /* Of two that are as likely, neither is. */
@@ -283,7 +283,7 @@ static void propose_column(t2s_linking *at, const t2s_linked *of,
 {
     const t2s_column *new = &at->linker->schema->columns[column];
     t2sed_link_repair repair = {.kind = T2SED_REPAIR_COLUMN,
-                                .column = column,
+                                .column = t2s_item_out(column),
                                 .confidence = confidence};
     const t2s_node *slot;
     const t2s_sql_relation *relation;
@@ -324,7 +324,7 @@ static size_t find_holders(holder found[MOST_COLUMNS], t2s_linking *at,
         bool same = value.text_length == c->value_length &&
                     memcmp(value.text, c->value, c->value_length) == 0;
         at->work--;
-        if (value.column == c->column)
+        if (t2s_item_out(value.column) == c->column)
             continue;
         if (count && found[count - 1].column == value.column)
             found[count - 1].is_exact |= same;

@@ -19,13 +19,13 @@
 #define T2S_FORMAT_OLDEST 1
 #define T2S_FORMAT_NEWEST 1
 
-/* Rows of a table of edge types: those of t2sed/graph.h. */
+/* Rows of a table of edge types: those of t2sed/parts/graph.h. */
 #define T2S_EDGE_TYPES 7
 
 #define T2S_FOREST_FILE "forest.safetensors"
 
 /* What to do with more tokens than the encoder takes; the numbers are those
- * of T2SED_TRUNCATE_* in t2sed/encoder.h. */
+ * of T2SED_TRUNCATE_* in t2sed/parts/encoder.h. */
 enum t2s_truncation {
     T2S_CUT_ERROR = 1,
     T2S_CUT_QUESTION = 2,

@@ -1,4 +1,4 @@
-#include "t2sed/encoder.h"
+#include "t2sed/parts/encoder.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "graph/batch.h"
-#include "t2sed/encoder.h"
+#include "t2sed/parts/encoder.h"
 
 typedef struct t2s_encoded {
     t2s_sequence sequence;

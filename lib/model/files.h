@@ -10,7 +10,7 @@
 #include "weights/directory.h"
 #include "weights/forest.h"
 #include "model/weights.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 
 /* All zeros is none. */
 typedef struct t2s_model_files {

@@ -5,9 +5,9 @@
 
 #include "base/private.h"
 #include "model/config.h"
-#include "t2sed/evidence.h"
-#include "t2sed/schema_prediction.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/evidence.h"
+#include "t2sed/parts/schema_prediction.h"
+#include "t2sed/parts/sketch.h"
 
 /* What predicts the sketch and the tables and columns of the right query,
  * where a model's evidence compares queries with these. Either may be NULL:

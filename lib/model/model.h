@@ -10,8 +10,8 @@
 #include "model/gatherer.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"
-#include "t2sed/parser.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/parser.h"
+#include "t2sed/parts/tokenizer.h"
 
 /* Never changes once opened, but for the count of its owners and the question
  * parser, which is opened when it is first needed. */

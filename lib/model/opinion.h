@@ -3,7 +3,7 @@
 #ifndef T2S_MODEL_OPINION_H
 #define T2S_MODEL_OPINION_H
 
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 
 /* How every t2sed_judge begins. */
 typedef struct t2s_opinion {

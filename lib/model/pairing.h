@@ -8,7 +8,7 @@
 #include "base/vector.h"
 #include "graph/batch.h"
 #include "model/config.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 
 /* Ids of the tokens around and between texts. */
 typedef struct t2s_specials {

@@ -5,7 +5,7 @@
 #include "base/map.h"
 #include "model/config.h"
 #include "shim/backend.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/parser.h"
 
 #define T2S_PARSER_FORMAT     1
 #define T2S_PARSER_MAX_LABELS 1000

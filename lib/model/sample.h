@@ -10,11 +10,11 @@
 #include "model/config.h"
 #include "model/gatherer.h"
 #include "model/pairing.h"
-#include "t2sed/graph.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/graph.h"
+#include "t2sed/parts/parser.h"
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 
 /* Owns all that it points to. All zeros is none. */
 typedef struct t2s_sample {

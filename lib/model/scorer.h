@@ -6,7 +6,7 @@
 #include "model/encoding.h"
 #include "model/model.h"
 #include "model/sample.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 
 /* Candidates are prepared and scored in windows, so that memory does not grow
  * with their number. */

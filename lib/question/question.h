@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/tree.h"
-#include "t2sed/question.h"
+#include "t2sed/parts/tree.h"
 
 #define T2S_HEAD_ROOT T2SED_HEAD_ROOT
 #define T2S_HEAD_NONE T2SED_HEAD_UNKNOWN

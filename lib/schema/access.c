@@ -38,11 +38,11 @@ const char *t2sed_schema_column_name(const t2sed_schema *schema, size_t column)
                : NULL;
 }
 
-int32_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
+size_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
 {
     return column < t2sed_schema_column_count(schema)
-               ? schema->columns[column].table
-               : T2S_NO_ITEM;
+               ? (size_t)schema->columns[column].table
+               : T2SED_NONE;
 }
 
 static t2sed_status check_item(const t2sed_schema *schema, const void *out,
@@ -109,21 +109,4 @@ t2sed_status t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
     record.group = schema->foreign_keys[i].group;
     return t2s_sized_write(out, &record, sizeof record,
                            "t2sed_schema_foreign_key", err);
-}
-
-int32_t t2sed_schema_find_table(const t2sed_schema *schema, const char *name)
-{
-    return schema && name ? t2s_schema_find_table(schema, name, strlen(name))
-                          : T2S_NO_ITEM;
-}
-
-int32_t t2sed_schema_find_column(const t2sed_schema *schema, int32_t table,
-                                 const char *name, size_t *matches)
-{
-    if (schema && name)
-        return t2s_schema_find_column(schema, table, name, strlen(name),
-                                      matches);
-    if (matches)
-        *matches = 0;
-    return T2S_NO_ITEM;
 }

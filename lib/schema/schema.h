@@ -7,9 +7,20 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/private.h"
+#include "base/vector.h"
 #include "t2sed/schema.h"
 
 #define T2S_NO_ITEM (-1) /* no table or column */
+
+/* The API numbers tables and columns by size_t, with T2SED_NONE. */
+static inline size_t t2s_item_out(int32_t item)
+{
+    return item < 0 ? T2SED_NONE : (size_t)item;
+}
+static inline int32_t t2s_item_in(size_t item)
+{
+    return item > INT32_MAX ? T2S_NO_ITEM : (int32_t)item;
+}
 
 typedef struct t2s_table {
     const char *name;     /* as the database spells it, unquoted */
@@ -50,6 +61,15 @@ struct t2sed_schema {
     t2s_map column_names; /* name -> first column of that name */
     t2s_arena arena;
 };
+
+struct t2sed_schemas {
+    T2S_VECTOR(t2sed_schema *) list;
+    t2s_map names; /* db_id -> place in the list */
+};
+
+/* t2sed_schemas_open of n bytes of JSON; `what` names them in messages. */
+t2sed_status t2s_schemas_parse(t2sed_schemas **out, const char *text, size_t n,
+                               const char *what, t2sed_error *err);
 
 /* Both compare without regard to ASCII case and return T2S_NO_ITEM where there
  * is none. `table` T2S_NO_ITEM looks in all tables: the first column of that

@@ -13,11 +13,6 @@
 
 #define MOST_BYTES (64u << 20)
 
-struct t2sed_schemas {
-    T2S_VECTOR(t2sed_schema *) list;
-    t2s_map names;
-};
-
 /* One entry of the file on its way to a schema. */
 typedef struct entry {
     const json_t *object;
@@ -307,8 +302,8 @@ static t2sed_status read_all(t2sed_schemas **out, const json_t *root,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out, const char *text,
-                                   size_t n, const char *what, t2sed_error *err)
+t2sed_status t2s_schemas_parse(t2sed_schemas **out, const char *text, size_t n,
+                               const char *what, t2sed_error *err)
 {
     json_t *root;
     t2sed_status status;
@@ -337,7 +332,7 @@ t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
     status = t2s_file_read(&text, &n, path, MOST_BYTES, err);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_schemas_parse_n(out, text, n, path, err);
+    status = t2s_schemas_parse(out, text, n, path, err);
     t2s_free(text);
     return status;
 }
@@ -351,16 +346,6 @@ void t2sed_schemas_free(t2sed_schemas *schemas)
     t2s_vector_free(&schemas->list);
     t2s_map_free(&schemas->names);
     t2s_free(schemas);
-}
-
-size_t t2sed_schemas_count(const t2sed_schemas *schemas)
-{
-    return schemas ? schemas->list.count : 0;
-}
-
-const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas, size_t i)
-{
-    return schemas && i < schemas->list.count ? schemas->list.at[i] : NULL;
 }
 
 const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,

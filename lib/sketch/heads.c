@@ -64,26 +64,15 @@ t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
     return status;
 }
 
-t2sed_status t2sed_sketch_new(t2sed_sketch **out, const double *probabilities,
-                              t2sed_error *err)
+t2sed_sketch *t2s_sketch_new(const double probabilities[T2S_SKETCH_COUNT])
 {
-    t2sed_sketch *made;
-    if (!out || !probabilities)
-        return t2s_fail_null(err, __func__, "out and probabilities");
-    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
-        if (probabilities[i] < 0 || probabilities[i] > 1)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "sketch: \"%s\" has the probability %g, expected 0 "
-                            "to 1 or NaN",
-                            table[i].name, probabilities[i]);
-    made = t2s_alloc(sizeof *made);
+    t2sed_sketch *made = t2s_alloc(sizeof *made);
     if (!made)
-        return t2s_fail_memory(err);
+        return NULL;
     memcpy(made->probability, probabilities, sizeof made->probability);
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
         made->threshold[i] = 0.5;
-    *out = made;
-    return T2SED_OK;
+    return made;
 }
 
 void t2sed_sketch_free(t2sed_sketch *sketch)

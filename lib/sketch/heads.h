@@ -5,7 +5,7 @@
 
 #include "facts/query.h"
 #include "facts/shape.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/sketch.h"
 
 /* Name, the feature of shape.h that tells it, from which value on, meaning. The
  * first are T2SED_SKETCH_*. Behind these stand the forms of forms.h. */
@@ -72,6 +72,10 @@ struct t2sed_sketch {
                                              such head */
     double threshold[T2S_SKETCH_COUNT];
 };
+
+/* A sketch of these probabilities, 0 to 1 or NaN, with thresholds of 0.5; NULL
+ * when memory is short. */
+t2sed_sketch *t2s_sketch_new(const double probabilities[T2S_SKETCH_COUNT]);
 
 /* How far probabilities are kept from 0 and 1 where their logarithm counts. */
 #define T2S_SKETCH_LEAST 0.002

@@ -122,48 +122,6 @@ bool t2s_prediction_finish(t2sed_schema_prediction *prediction)
     return true;
 }
 
-static bool is_probability(double p)
-{
-    return isnan(p) || (p >= 0 && p <= 1);
-}
-
-t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
-                                         const double *columns,
-                                         const double *tables,
-                                         const t2sed_schema *schema,
-                                         t2sed_error *err)
-{
-    t2sed_schema_prediction *made;
-    if (!out || !columns || !tables || !schema)
-        return t2s_fail_null(err, __func__, "out, columns, tables and schema");
-    for (size_t i = 0; i < schema->column_count * T2S_ITEM_ROLES; i++)
-        if (!is_probability(columns[i]))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "schema prediction: column %zu, %s: %g is no "
-                            "probability",
-                            i / T2S_ITEM_ROLES,
-                            t2sed_role_name((int)(i % T2S_ITEM_ROLES)),
-                            columns[i]);
-    for (size_t i = 0; i < schema->table_count; i++)
-        if (!is_probability(tables[i]))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "schema prediction: table %zu: %g is no "
-                            "probability",
-                            i, tables[i]);
-    made = t2s_prediction_new(schema);
-    if (!made)
-        return t2s_fail_memory(err);
-    memcpy(made->columns, columns,
-           made->column_count * T2S_ITEM_ROLES * sizeof *columns);
-    memcpy(made->tables, tables, made->table_count * sizeof *tables);
-    if (!t2s_prediction_finish(made)) {
-        t2sed_schema_prediction_free(made);
-        return t2s_fail_memory(err);
-    }
-    *out = made;
-    return T2SED_OK;
-}
-
 size_t
 t2sed_schema_prediction_column_count(const t2sed_schema_prediction *prediction)
 {
@@ -213,14 +171,14 @@ t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
 
 /* Puts an item among the best so far, which are `count` of at most `most`;
  * returns how many these are then. */
-static size_t place(int32_t *items, size_t count, size_t most, int32_t item,
+static size_t place(size_t *items, size_t count, size_t most, size_t item,
                     const double *p, size_t stride)
 {
     size_t at = count;
-    double own = p[(size_t)item * stride];
+    double own = p[item * stride];
     if (isnan(own))
         return count;
-    while (at > 0 && p[(size_t)items[at - 1] * stride] < own)
+    while (at > 0 && p[items[at - 1] * stride] < own)
         at--;
     if (at == most)
         return count;
@@ -233,27 +191,27 @@ static size_t place(int32_t *items, size_t count, size_t most, int32_t item,
 
 size_t
 t2sed_schema_prediction_top_tables(const t2sed_schema_prediction *prediction,
-                                   int32_t *tables, size_t most)
+                                   size_t *tables, size_t most)
 {
     size_t count = 0;
     if (!prediction || !tables)
         return 0;
     for (size_t i = 0; i < prediction->table_count; i++)
-        count = place(tables, count, most, (int32_t)i, prediction->tables, 1);
+        count = place(tables, count, most, i, prediction->tables, 1);
     return count;
 }
 
 size_t
 t2sed_schema_prediction_top_columns(const t2sed_schema_prediction *prediction,
-                                    int32_t table, int role, int32_t *columns,
+                                    size_t table, int role, size_t *columns,
                                     size_t most)
 {
     size_t count = 0;
     if (!prediction || !columns || !t2sed_role_name(role))
         return 0;
     for (size_t i = 0; i < prediction->column_count; i++)
-        if (table < 0 || prediction->table_of[i] == table)
-            count = place(columns, count, most, (int32_t)i,
-                          prediction->columns + role, T2S_ITEM_ROLES);
+        if (table == T2SED_NONE || (size_t)prediction->table_of[i] == table)
+            count = place(columns, count, most, i, prediction->columns + role,
+                          T2S_ITEM_ROLES);
     return count;
 }

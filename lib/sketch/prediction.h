@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "schema/schema.h"
-#include "t2sed/schema_prediction.h"
+#include "t2sed/parts/schema_prediction.h"
 
 struct t2sed_schema_prediction {
     size_t column_count, table_count;

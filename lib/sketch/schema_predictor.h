@@ -7,7 +7,7 @@
 #include "sketch/pair.h"
 #include "weights/directory.h"
 #include "weights/forest.h"
-#include "t2sed/schema_prediction.h"
+#include "t2sed/parts/schema_prediction.h"
 
 #define T2S_SCHEMA_PREDICTOR_FORMAT 1
 #define T2S_SCHEMA_PREDICTOR_TASK   "schema-prediction"

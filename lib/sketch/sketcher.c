@@ -159,6 +159,7 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     t2s_sketch_row row = {0};
     float logits[T2S_SKETCH_STRIDE];
     double probability[T2S_SKETCH_COUNT];
+    t2sed_sketch *made;
     t2sed_status status;
     if (!out || !sketcher || !question)
         return t2s_fail_null(err, __func__, "out, sketcher and question");
@@ -176,11 +177,14 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
             probability[h] =
                 1 / (1 + exp(-(double)(sketcher->slope[h] * logits[h] +
                                        sketcher->shift[h])));
-        status = t2sed_sketch_new(out, probability, err);
+        made = t2s_sketch_new(probability);
+        status = made ? T2SED_OK : t2s_fail_memory(err);
     }
-    if (status == T2SED_OK)
-        memcpy((*out)->threshold, sketcher->threshold,
+    if (status == T2SED_OK) {
+        memcpy(made->threshold, sketcher->threshold,
                sizeof sketcher->threshold);
+        *out = made;
+    }
     t2s_vector_free(&row);
     t2s_vector_free(&terms);
     return status;

@@ -394,7 +394,7 @@ const char *t2sed_sql_text(const t2sed_sql *sql)
     return sql ? sql->text : NULL;
 }
 
-const char *t2sed_sql_source(const t2sed_sql *sql)
+const char *t2s_sql_source(const t2sed_sql *sql)
 {
     return sql && sql->source ? sql->source : t2sed_sql_text(sql);
 }

@@ -7,7 +7,7 @@
 #include "base/private.h"
 #include "base/tree.h"
 #include "base/vector.h"
-#include "t2sed/sql.h"
+#include "t2sed/parts/tree.h"
 
 #define T2S_SQL_MAX_NESTING T2SED_SQL_MAX_NESTING
 
@@ -40,6 +40,8 @@ bool t2s_sql_set_apart(t2sed_sql *sql);
 t2sed_status t2s_sql_parse_text(t2sed_sql *sql, t2sed_error *err);
 /* Errors: T2SED_ELIMIT, T2SED_ESYNTAX (a NUL byte), T2SED_EUTF8. */
 t2sed_status t2s_sql_check_text(const char *text, size_t n, t2sed_error *err);
+/* The query as it was given, without the fence or the words around it. */
+const char *t2s_sql_source(const t2sed_sql *sql);
 /* The byte of what was given that stands for one of the text. */
 size_t t2s_sql_source_at(const t2sed_sql *sql, size_t at);
 

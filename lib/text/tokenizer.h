@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "base/private.h"
 #include "base/vector.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 
 #define T2S_TOKENIZER_FILE_LIMIT ((size_t)32 << 20)
 #define T2S_VOCABULARY_LIMIT     ((size_t)1 << 20)

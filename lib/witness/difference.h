@@ -2,7 +2,7 @@
 #ifndef T2S_WITNESS_DIFFERENCE_H
 #define T2S_WITNESS_DIFFERENCE_H
 
-#include "t2sed/witness.h"
+#include "t2sed/parts/witness.h"
 #include "witness/duel.h"
 
 struct t2sed_difference {

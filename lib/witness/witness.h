@@ -2,7 +2,7 @@
 #ifndef T2S_WITNESS_WITNESS_H
 #define T2S_WITNESS_WITNESS_H
 
-#include "t2sed/witness.h"
+#include "t2sed/parts/witness.h"
 #include "witness/plan.h"
 #include "witness/store.h"
 

@@ -4,6 +4,10 @@
 . test/tap.sh
 
 version=$(sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
+case $version in
+    0.*) abi=${version%.*} ;;
+    *) abi=${version%%.*} ;;
+esac
 library=$T2S_BUILD/lib/libt2sed.so
 lab=$T2S_BUILD/lib/libt2sed-lab.so
 shim=$T2S_BUILD/lib/libt2sed-torch.so
@@ -46,11 +50,15 @@ check 'libt2sed-lab.so needs nothing beside it' only_ours "$lab" libt2sed
 readelf -SW "$T2S_BUILD/obj/lib/base.a" |
     grep -E ' \.t?(data|bss) ' | grep -v ' 000000 00 ' >"$work/state"
 check 'helpers that both libraries have hold no state' test ! -s "$work/state"
-check 'its soname is libt2sed.so.MAJOR' sh -c "
-    readelf -dW '$library' | grep -F 'soname: [libt2sed.so.${version%%.*}]'"
+check 'its soname is libt2sed.so.MAJOR, before 1.0 .so.0.MINOR' sh -c "
+    readelf -dW '$library' | grep -F 'soname: [libt2sed.so.$abi]'"
+check 'the Python package and the Debian packages name it' sh -c "
+    grep -F '\"libt2sed.so.$abi\"' examples/python/t2sed/library.py &&
+    grep -x 'Package: libt2sed$abi' pkgconfig/debian/control &&
+    test -e pkgconfig/debian/libt2sed$abi.install"
 check 'its symbols carry a version' sh -c "
     nm -D --defined-only --with-symbol-versions '$library' |
-    grep -F 't2sed_version@@T2SED_${version%%.*}'"
+    grep -F 't2sed_version@@T2SED_$abi'"
 check 'it has no text relocation and no executable stack' sh -c "
     ! readelf -dW '$library' | grep -q TEXTREL &&
     readelf -lW '$library' | grep GNU_STACK | grep -q 'RW '"

@@ -22,6 +22,7 @@
 #include "model/pairing.h"
 #include "model/sample.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define MOST_CANDIDATES 64
 #define WARM_UP         5
@@ -239,7 +240,7 @@ static double score(const bench *b, const rows *with)
     must(t2sed_scorer_score_beams(&scores, b->scorer, &given, 1, &err), &err);
     spent = now() - begin;
     for (size_t i = 0; i < b->beam.count; i++) {
-        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_score score = T2SED_SCORE_INIT;
         must(t2sed_scores_get(scores, i, &score, &err), &err);
         must(score.status, score.error);
     }

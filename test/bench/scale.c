@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 static const char *const templates[] = {
     "SELECT COUNT(*) FROM head WHERE head.age > %u",
@@ -107,8 +108,8 @@ static void find_all(opened *o, const char *const *queries, size_t count)
         &err);
     for (size_t i = 0; i < count; i++) {
         t2sed_findings *findings;
-        check(t2sed_findings_read(&findings, own ? own : o->evidence,
-                                  queries[i], &err),
+        check(t2sed_findings_parse(&findings, own ? own : o->evidence,
+                                   queries[i], &err),
               &err);
         t2sed_findings_free(findings);
     }
@@ -138,7 +139,7 @@ static void measure(opened *o, const char *const *queries, size_t count)
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreed agreed = T2SED_AGREED_INIT;
         t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }

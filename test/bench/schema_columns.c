@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define TABLE_COLUMNS 20
 #define REPEAT        9

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 #define DATABASES  20
 #define BEAMS_EACH 50 /* before the next database's turn */
@@ -199,7 +200,7 @@ static double decide(const tools *t, at *a, const char *const *queries,
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreed agreed = T2SED_AGREED_INIT;
         t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }
@@ -214,7 +215,7 @@ static double decide(const tools *t, at *a, const char *const *queries,
         t2sed_ranking_confidence(ranking, t2sed_ranking_candidate(ranking, 0)));
     for (size_t i = 0; i < CANDIDATES; i++) {
         t2sed_findings *findings = NULL;
-        if (t2sed_findings_read(&findings, a->evidence, queries[i], &err))
+        if (t2sed_findings_parse(&findings, a->evidence, queries[i], &err))
             give_up("findings", &err);
         sum += (double)t2sed_findings_count(findings);
         t2sed_findings_free(findings);

@@ -12,7 +12,7 @@ check 'make reference: Doxygen has nothing to complain of' \
 grep -rhoE '<td class="memname">[^(]*' "$work/reference" |
     sed 's/<[^>]*>//g' | grep -oE 't2sed_[a-z0-9_]+ *$' | tr -d ' ' |
     sort -u >"$work/pages"
-sort -u test/abi/symbols.txt test/abi/lab-symbols.txt >"$work/symbols"
+sort -u test/abi/symbols.txt test/abi/parts-symbols.txt test/abi/lab-symbols.txt >"$work/symbols"
 comm -23 "$work/symbols" "$work/pages" >"$work/missing"
 check 'every exported function has its place on a page' \
     diff /dev/null "$work/missing"

@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 #include "base/utf8.h"
 #include "features/features.h"
@@ -34,7 +35,7 @@ static inline void answers_find(t2sed_evidence *evidence, const char *sql,
                                 size_t n, size_t question)
 {
     t2sed_findings *findings;
-    if (t2sed_findings_read_n(&findings, evidence, sql, n, NULL) != T2SED_OK)
+    if (t2sed_findings_parse_n(&findings, evidence, sql, n, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_finding finding = {.struct_size = sizeof finding};

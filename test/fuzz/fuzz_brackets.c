@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

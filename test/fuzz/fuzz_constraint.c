@@ -8,6 +8,7 @@
 
 #include "constraint/walk.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

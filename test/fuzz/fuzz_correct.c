@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "correct/weigh.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static t2sed_corrector *corrector(void)
@@ -78,7 +80,7 @@ static void check(const t2sed_corrections *made, const char *sql)
             check_edits(&one, sql);
         for (size_t k = 0; k < one.feature_count; k++)
             require(isfinite(one.values[k]) && one.features[k] >= 0 &&
-                    (size_t)one.features[k] < t2sed_correction_feature_count());
+                    one.features[k] < T2S_FEATURES);
     }
     require(total <= 1.0001);
 }

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 #include "lab/import/language.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab/import.h"
 
 static volatile float kept;

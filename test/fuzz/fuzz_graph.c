@@ -7,6 +7,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static const char ddl[] = "CREATE TABLE t (a INT, b TEXT);"
                           "CREATE TABLE u (b INT REFERENCES t (a), c TEXT);";

@@ -58,7 +58,7 @@ static void ask(const t2sed_question *question, const t2sed_sql *sql)
     t2sed_linker_free(linker);
     require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
     require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);
-    if (t2sed_findings_make(&findings, evidence, sql, NULL) == T2SED_OK)
+    if (t2sed_findings_new(&findings, evidence, sql, NULL) == T2SED_OK)
         t2sed_findings_free(findings);
     t2sed_evidence_free(evidence);
     t2sed_database_free(database);

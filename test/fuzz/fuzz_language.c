@@ -8,6 +8,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab/import.h"
 #include "weights/safetensors.h"
 

@@ -6,6 +6,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "t2sed/link.h"
+#include "t2sed/parts/link.h"
 #include "t2sed/memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,6 +6,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 
 #define MOST 64

@@ -8,6 +8,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (id INT PRIMARY KEY, name TEXT, age INT);"

@@ -6,6 +6,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static void parse(const t2sed_parser *parser)
 {

@@ -4,6 +4,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define MOST 24
 

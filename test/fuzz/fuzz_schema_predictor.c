@@ -4,6 +4,7 @@
 
 #include "sketch/schema_predictor.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

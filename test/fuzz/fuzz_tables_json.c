@@ -1,24 +1,27 @@
 /* Reads any bytes as a tables.json and looks each of its names up. */
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-#include "t2sed.h"
+#include "schema/schema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     t2sed_schemas *schemas;
-    if (t2sed_schemas_parse_n(&schemas, (const char *)data, size, "fuzz",
-                              NULL) != T2SED_OK)
+    if (t2s_schemas_parse(&schemas, (const char *)data, size, "fuzz", NULL) !=
+        T2SED_OK)
         return 0;
-    for (size_t i = 0; i < t2sed_schemas_count(schemas); i++) {
-        const t2sed_schema *schema = t2sed_schemas_at(schemas, i);
-        for (size_t t = 0; t < t2sed_schema_table_count(schema); t++)
-            t2sed_schema_find_table(schema, t2sed_schema_table_name(schema, t));
-        for (size_t c = 0; c < t2sed_schema_column_count(schema); c++)
-            t2sed_schema_find_column(schema, -1,
-                                     t2sed_schema_column_name(schema, c), NULL);
+    for (size_t i = 0; i < schemas->list.count; i++) {
+        const t2sed_schema *schema = schemas->list.at[i];
+        t2sed_schemas_find(schemas, t2sed_schema_name(schema));
+        for (size_t t = 0; t < schema->table_count; t++)
+            t2s_schema_find_table(schema, schema->tables[t].name,
+                                  strlen(schema->tables[t].name));
+        for (size_t c = 0; c < schema->column_count; c++)
+            t2s_schema_find_column(schema, T2S_NO_ITEM, schema->columns[c].name,
+                                   strlen(schema->columns[c].name), NULL);
     }
     t2sed_schemas_free(schemas);
     return 0;

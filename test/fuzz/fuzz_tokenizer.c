@@ -12,6 +12,7 @@
 #include "base/string.h"
 #include "base/utf8.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "text/tokenizer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

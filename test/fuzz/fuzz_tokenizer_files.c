@@ -7,6 +7,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static void encode(const t2sed_tokenizer *tokenizer)
 {

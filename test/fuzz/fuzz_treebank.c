@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "weights/safetensors.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 #include "train/treebank.h"
 

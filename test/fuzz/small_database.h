@@ -10,6 +10,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 typedef struct small_database {
     char path[FUZZ_PATH];

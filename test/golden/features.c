@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include <t2sed.h>
+#include <t2sed/parts.h>
 
 static t2sed_error err;
 
@@ -128,7 +129,7 @@ int main(int argc, char **argv)
     check(t2sed_evidence_new(&evidence, database, &err), "evidence");
     check(t2sed_conversation_new(&conversation, &err), "conversation");
     for (size_t i = 0; i < t2sed_evidence_count(); i++) {
-        t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+        t2sed_evidence_feature feature = T2SED_EVIDENCE_FEATURE_INIT;
         check(t2sed_evidence_feature_get(i, &feature, &err), "feature");
         json_array_append_new(names, json_string(feature.name));
     }

@@ -3,12 +3,15 @@
 . test/tap.sh
 unset MAKEFLAGS MAKELEVEL MFLAGS
 
+# The end of the soname.
+abi=$(sed -n 's/^#define T2SED_VERSION  *"\(0\.[0-9]*\|[1-9][0-9]*\)\..*/\1/p' include/t2sed/version.h)
 stage=$work/stage
 make_() { make -s BUILD="$T2S_BUILD" DESTDIR="$stage" PREFIX=/usr "$@"; }
 check 'make install' make_ install
 
 for file in include/t2sed.h include/t2sed/status.h include/t2sed/lab.h \
-    include/t2sed/lab/metrics.h lib/libt2sed.so.0 lib/libt2sed-lab.so \
+    include/t2sed/parts.h include/t2sed/parts/scorer.h \
+    include/t2sed/lab/metrics.h "lib/libt2sed.so.$abi" lib/libt2sed-lab.so \
     lib/libt2sed.a lib/pkgconfig/t2sed.pc lib/pkgconfig/t2sed-lab.pc \
     lib/cmake/t2sed/t2sed-config.cmake lib/t2sed_sqlite.so lib/t2sed-worker \
     bin/t2sed-client share/man/man1/t2sed-client.1 \
@@ -135,7 +138,7 @@ cp "$work/program.c" "$work/project"
 cat >"$work/project/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.10)
 project(uses_t2sed C)
-find_package(t2sed 0.9 REQUIRED)
+find_package(t2sed 0.10 REQUIRED)
 find_package(t2sed REQUIRED) # a second time does no harm
 foreach(kind t2sed static lab)
     add_executable(with-${kind} program.c)
@@ -149,14 +152,14 @@ build_by_cmake()
     for kind in t2sed static lab; do
         "$work/project/$2/with-$kind" | grep 'ESYNTAX$' || return
     done
-    readelf -d "$work/project/$2/with-t2sed" | grep 'NEEDED.*libt2sed\.so\.0]' &&
+    readelf -d "$work/project/$2/with-t2sed" | grep "NEEDED.*libt2sed\.so\.$abi]" &&
         ! readelf -d "$work/project/$2/with-static" | grep 'NEEDED.*libt2sed'
 }
 if command -v cmake >/dev/null; then
     check 'find_package(t2sed) gives targets that compile and run' \
         build_by_cmake "$stage/usr" build
     check 'and those of a moved tree do' build_by_cmake "$work/moved" moved
-    sed 's/t2sed 0\.9/t2sed 99/' "$work/project/CMakeLists.txt" \
+    sed 's/t2sed 0\.10/t2sed 99/' "$work/project/CMakeLists.txt" \
         >"$work/project/new" &&
         mv "$work/project/new" "$work/project/CMakeLists.txt"
     cmake -S "$work/project" -B "$work/project/newer" \

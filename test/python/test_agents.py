@@ -108,9 +108,11 @@ class Advice(Case):
                         self.assertRegex(fault, "^- (error|warning|hint): ")
                 answer = agents.answer_of(t2sed.check(QUESTION, query,
                                                       database))
-                for fault in answer.candidates[0].findings:
-                    self.assertTrue(fault.message.isprintable())
-                    self.assertTrue((fault.suggestion or "").isprintable())
+                best = answer["candidates"][0]
+                self.assertEqual(best["sql"], query)
+                for fault in best["findings"]:
+                    self.assertTrue(fault["message"].isprintable())
+                    self.assertTrue(fault.get("suggestion", "").isprintable())
                 shown = str(t2sed.check(QUESTION + "\x1b\u202e", query,
                                         database))
                 self.assertTrue(shown.replace("\n", "").isprintable(), shown)

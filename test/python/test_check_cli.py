@@ -327,6 +327,8 @@ class Check(unittest.TestCase):
                 mine = json.loads(self.check("--json", *source[2 * database:],
                                              QUESTION, *some,
                                              database=database)[0])
+                self.assertIn(mine.pop("decision"),
+                              ("answer", "ask", "abstain"))
                 done = subprocess.run(
                     [PROGRAM, "rerank", "--findings", "--model", LIGHT,
                      *source], stdout=subprocess.PIPE,

@@ -63,6 +63,23 @@ class Checker(unittest.TestCase):
                 checker.check(QUESTION, [])
             self.assertEqual(caught.exception.code, "EEMPTY")
 
+    def test_json(self):
+        """It is what the program prints."""
+        report = t2sed.check(QUESTION, QUERIES, self.path, model="light")
+        line = json.loads(report.to_json())
+        self.assertEqual(line["decision"], report.decision)
+        self.assertEqual([c["sql"] for c in line["candidates"]],
+                         [c.sql for c in report.candidates])
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "t2sed"), "check", "--json", "--db",
+             self.path, "--model", os.path.join(ROOT, "lib", "models", "light"),
+             QUESTION, *QUERIES], stdout=subprocess.PIPE, check=False)
+        self.assertEqual(line, json.loads(done.stdout))
+        with t2sed.Checker("light", findings=False) as checker:
+            line = json.loads(checker.check(QUESTION, QUERIES[:1]).to_json())
+        self.assertNotIn("findings", line["candidates"][0])
+        self.assertEqual(line["scored_by"]["database"], "none")
+
     def test_the_parts_give_the_same(self):
         with t2sed.Database(self.path) as database, \
                 t2sed.Model("light") as model, \

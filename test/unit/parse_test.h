@@ -8,7 +8,7 @@
 
 #include "question/question.h"
 #include "t2s_test.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/parser.h"
 
 static inline void t2s_test_check_heads(const t2sed_question *question,
                                         const char *what)

@@ -6,7 +6,7 @@
 
 #include "t2s_test.h"
 #include "t2sed/finding.h"
-#include "t2sed/link.h"
+#include "t2sed/parts/link.h"
 
 #define T2S_TEST_RECORD(record, list, get)                                     \
     static inline t2sed_##record record##_at(const t2sed_##list *of, size_t i) \

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 
 /* Scores the candidates of a question on a database, which may be NULL. */
 static inline t2sed_status

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "t2sed/memory.h"
-#include "t2sed/sql.h"
+#include "t2sed/parts/tree.h"
 #include "t2sed/status.h"
 
 /* Runs the cases as one suite; the exit status of main. */

@@ -27,7 +27,7 @@
 #include "weights/safetensors.h"
 #include "model/weights.h"
 #include "t2sed/lab/import.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/parser.h"
 #include "text/tokenizer.h"
 #include "tiny_forest.h"
 #include "tiny_parser.h"

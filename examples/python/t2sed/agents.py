@@ -2,8 +2,8 @@
 tools for MCP, LangChain and LlamaIndex."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import List, Optional, Tuple, Union
+import json
+from typing import Any, Dict, List, Optional, Union
 
 from .checker import Report, check
 from .database import Database
@@ -69,45 +69,19 @@ def _fault(query: str, finding: Finding) -> str:
     return printable(text)
 
 
-@dataclass(frozen=True)
-class Fault:
-    """A Finding for JSON, its texts printable; ``place`` is [begin, end) in
-    the query's characters."""
-    code: str
-    severity: str
-    message: str
-    place: Optional[Tuple[int, int]]
-    suggestion: Optional[str]
+#: Members of a report that have texts of ours, which quote the query.
+_SENTENCES = {"message", "suggestion", "why", "kept"}
 
 
-@dataclass(frozen=True)
-class Checked:
-    """A Candidate for JSON."""
-    sql: str
-    probability: Optional[float]
-    outcome: str
-    rows: int
-    error: Optional[str]
-    findings: List[Fault]
+def answer_of(report: Report) -> Dict[str, Any]:
+    """A report as tools hand it over: its JSON (Report.to_json), with the
+    advice on the first candidate; sentences are printable."""
+    answer: Dict[str, Any] = json.loads(report.to_json(),
+                                        object_hook=_printable)
+    return {"advice": advice(report), **answer}
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A Report for JSON: the candidates are the best first, the advice is on
-    the first of them."""
-    decision: str
-    advice: str
-    candidates: List[Checked]
-
-
-def answer_of(report: Report) -> Answer:
-    """A report as tools hand it over."""
-    return Answer(report.decision, advice(report), [
-        Checked(one.sql, one.probability, one.outcome, one.rows,
-                None if one.error is None else printable(one.error.text),
-                [Fault(finding.code, finding.severity,
-                       printable(finding.message), finding.sql,
-                       None if finding.suggestion is None
-                       else printable(finding.suggestion))
-                 for finding in one.findings])
-        for one in report.candidates])
+def _printable(members: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: printable(value) if name in _SENTENCES
+            and isinstance(value, str) else value
+            for name, value in members.items()}

@@ -12,7 +12,7 @@ from .library import lib
 
 
 class _Agreed(Record):
-    """t2sed_agreed of t2sed/agreement.h."""
+    """t2sed_agreed of t2sed/parts/agreement.h."""
     _fields_ = [("struct_size", c_size_t), ("group", c_int),
                 ("outcome", c_int), ("share", c_double), ("rows", c_size_t)]
 

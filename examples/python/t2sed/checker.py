@@ -4,25 +4,25 @@ from __future__ import annotations
 import math
 import os
 from ctypes import (POINTER, addressof, c_char_p, c_double, c_int, c_size_t,
-                    c_void_p)
-from dataclasses import dataclass
+                    c_void_p, string_at)
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterable, List, Optional, Sequence
 
 from . import show
-from .arguments import Record, checked_list, choice
-from .conversation import Turn
+from .arguments import Record, checked_list, checked_texts, choice
+from .arrays import numbers, same_length
+from .conversation import Conversation, Turn
 from .connections import Source, open_database
 from .errors import ERROR, Error, failure
 from .findings import Finding, findings_in
-from .handle import STATUS, Handle, Memory, declare, made
+from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, handle, made
 from .judge import Judge
 from .library import lib
 from .model import Model
-from .question import Question
-from .reranker import Move, Signals, moves_of
-from .reranker import Reranker
-from .scorer import Beam, ScorerOptions, make_beam
+from .question import Question, as_question
+from .reranker import Move, moves_of
+from .scorer import ScorerOptions
 from .sql import DIALECTS
 
 
@@ -33,6 +33,16 @@ class _Options(Record):
                 ("precision", c_double), ("answer", c_double),
                 ("abstain", c_double), ("findings", c_int), ("alone", c_int),
                 ("dialect", c_int)]
+
+
+class _Input(Record):
+    """t2sed_check_input of t2sed/checker.h."""
+    _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
+                ("conversation", c_void_p), ("queries", POINTER(c_char_p)),
+                ("lengths", POINTER(c_size_t)), ("count", c_size_t),
+                ("scores", POINTER(c_double)), ("sources", POINTER(c_int))]
+    _handles_ = {"question": handle("question"),
+                 "conversation": handle("conversation")}
 
 
 class _Checked(Record):
@@ -48,12 +58,13 @@ class _Checked(Record):
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
 declare("t2sed_checker_new", made("checker"), "model", "database+",
         POINTER(_Options))
-declare("t2sed_checker_check_beam", made("report"), "checker", POINTER(Beam),
-        POINTER(Signals))
+declare("t2sed_checker_check_input", made("report"), "checker",
+        POINTER(_Input))
 declare("t2sed_report_count", c_size_t, c_void_p)
 declare("t2sed_report_decision", c_int, c_void_p)
 declare("t2sed_report_topic", c_size_t, c_void_p)
 declare("t2sed_report_ranking", c_void_p, c_void_p)
+declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
 
 
@@ -121,6 +132,12 @@ class Report:
     topic: Optional[Finding]
     question: str
     unknown_columns: Sequence[str] = ()
+    _json: str = field(default="", compare=False)
+
+    def to_json(self) -> str:
+        """All of it on one line: what ``t2sed check --json`` prints, in the
+        format of t2sed_report_to_json (t2sed/checker.h). Places are bytes."""
+        return self._json
 
     @property
     def best(self) -> Candidate:
@@ -210,20 +227,25 @@ class Checker(Handle):
         where there is no query ("EEMPTY").
         """
         queries = checked_list("queries", queries)
-        known = Reranker.signals(scores=scores, sources=sources) \
-            if scores is not None or sources is not None else None
-        report = lib.t2sed_checker_check_beam(
-            self, make_beam(question, queries, earlier), known)
+        at, lengths, count = checked_texts("queries", queries)
+        known = {"scores": numbers("scores", c_double, scores, math.nan),
+                 "sources": numbers("sources", c_int, sources, -1)}
+        same_length(queries=queries, **known)
+        report = lib.t2sed_checker_check_input(self, _Input(
+            question=as_question(question), queries=at, lengths=lengths,
+            count=count, conversation=Conversation(
+                checked_list("earlier", earlier)), **known))
         candidates = [self._read(report, rank, queries)
                       for rank in range(lib.t2sed_report_count(report))]
         topic = lib.t2sed_report_topic(report)
+        text = lib.t2sed_report_to_json(None, report)
         found = candidates[0].findings if candidates else []
         return Report(
             lib.t2sed_decision_name(
                 lib.t2sed_report_decision(report)).decode(), candidates,
             found[topic] if topic < len(found) else None,
             question if isinstance(question, str) else question.whole,
-            self._unknown)
+            self._unknown, string_at(text.pointer).decode())
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:

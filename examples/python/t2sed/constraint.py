@@ -12,7 +12,7 @@ from .library import lib
 
 
 class _Options(Record):
-    """t2sed_constraint_options of t2sed/constraint.h."""
+    """t2sed_constraint_options of t2sed/parts/constraint.h."""
     _fields_ = [("struct_size", c_size_t), ("max_bytes", c_int),
                 ("max_text", c_int), ("max_early_alias", c_int),
                 ("early_names", c_int)]
@@ -60,7 +60,7 @@ class Constraint(Handle):
     early_names      1: result columns may have names that a subquery in FROM
                      must then bring.
 
-    What is 0 has its default (t2sed/constraint.h).
+    What is 0 has its default (t2sed/parts/constraint.h).
     """
     _kind = "constraint"
     _shared = True

@@ -1,4 +1,4 @@
-"""Texts to vectors (t2sed/encoder.h)."""
+"""Texts to vectors (t2sed/parts/encoder.h)."""
 from __future__ import annotations
 
 from ctypes import (POINTER, c_char_p, c_float, c_int, c_int32, c_size_t)
@@ -18,12 +18,12 @@ TRUNCATIONS = {"model": 0, "error": 1, "question": 2, "sql": 3}
 
 
 class _Options(Record):
-    """t2sed_encoder_options of t2sed/encoder.h."""
+    """t2sed_encoder_options of t2sed/parts/encoder.h."""
     _fields_ = sized((c_int, "truncation"))
 
 
 class _Encoded(Record):
-    """t2sed_encoded of t2sed/encoder.h."""
+    """t2sed_encoded of t2sed/parts/encoder.h."""
     _fields_ = sized((c_size_t, "tokens hidden"), (POINTER(c_int32), "ids"),
                      (POINTER(c_float), "vectors"), (POINTER(Span), "spans"),
                      (c_size_t, "second cut"))

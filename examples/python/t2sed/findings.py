@@ -30,7 +30,7 @@ class _Kind(Record):
                 ("meaning", c_char_p)]
 
 
-declare("t2sed_findings_read_n", made("findings"), "evidence",
+declare("t2sed_findings_parse_n", made("findings"), "evidence",
         text_of("query"))
 declare("t2sed_findings_count", c_size_t, c_void_p)
 declare("t2sed_findings_get", STATUS, c_void_p, c_size_t, POINTER(_Finding))
@@ -87,7 +87,7 @@ def _severity(number: int) -> str:
 
 def read_findings(evidence: "Evidence", query: str) -> List[Finding]:
     """What evidence finds in a query."""
-    return findings_in(lib.t2sed_findings_read_n(evidence, query), query)
+    return findings_in(lib.t2sed_findings_parse_n(evidence, query), query)
 
 
 def findings_in(findings: Any, query: str) -> List[Finding]:

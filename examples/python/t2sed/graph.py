@@ -1,4 +1,4 @@
-"""Graphs of a question and a query (t2sed/graph.h)."""
+"""Graphs of a question and a query (t2sed/parts/graph.h)."""
 from __future__ import annotations
 
 from ctypes import (POINTER, Structure, byref, c_char_p, c_int, c_int32,
@@ -18,7 +18,7 @@ from .text import Span
 
 
 class _Options(Record):
-    """t2sed_graph_options of t2sed/graph.h."""
+    """t2sed_graph_options of t2sed/parts/graph.h."""
     _fields_ = sized((c_int, "layout dependency constituency syntax sequence "
                              "link typed global_node"),
                      (POINTER(View), "view"),
@@ -29,18 +29,18 @@ class _Options(Record):
 
 
 class _Edge(Structure):
-    """t2sed_graph_edge of t2sed/graph.h."""
+    """t2sed_graph_edge of t2sed/parts/graph.h."""
     _fields_ = fields((c_int32, "source target type"))
 
 
 class _Component(Record):
-    """t2sed_graph_component of t2sed/graph.h."""
+    """t2sed_graph_component of t2sed/parts/graph.h."""
     _fields_ = sized((c_size_t, "node_count edge_count"),
                      (POINTER(_Edge), "edges"), (c_int32, "global_node"))
 
 
 class _Node(Record):
-    """t2sed_graph_node of t2sed/graph.h."""
+    """t2sed_graph_node of t2sed/parts/graph.h."""
     _fields_ = sized((c_int, "kind"), (c_int32, "label"), (c_char_p, "name"),
                      (c_size_t, "name_length"), (Span, "source range"))
 

@@ -1,4 +1,4 @@
-"""Judges: a second opinion by a language model (t2sed/judge.h)."""
+"""Judges: a second opinion by a language model (t2sed/parts/judge.h)."""
 from __future__ import annotations
 
 import math

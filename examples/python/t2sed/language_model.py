@@ -20,14 +20,14 @@ from .tokenizer import Tokenizer
 
 
 class _ModelOptions(Record):
-    """t2sed_language_model_options of t2sed/language_model.h."""
+    """t2sed_language_model_options of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("device", c_char_p),
                 ("precision", c_int), ("threads", c_int),
                 ("backend", c_char_p), ("adapter", c_char_p)]
 
 
 class _Info(Record):
-    """t2sed_language_model_info of t2sed/language_model.h."""
+    """t2sed_language_model_info of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("path", c_char_p),
                 ("family", c_char_p), ("backend", c_char_p),
                 ("device", c_char_p), ("precision", c_int), ("layers", c_int),
@@ -36,7 +36,7 @@ class _Info(Record):
 
 
 class _PromptOptions(Record):
-    """t2sed_prompt_options of t2sed/language_model.h."""
+    """t2sed_prompt_options of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("system", c_char_p),
                 ("database", c_void_p), ("schema_style", c_int),
                 ("without_types", c_int), ("without_keys", c_int),
@@ -50,7 +50,7 @@ class _PromptOptions(Record):
 
 
 class _SessionOptions(Record):
-    """t2sed_language_session_options of t2sed/language_model.h."""
+    """t2sed_language_session_options of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("caches", c_int)]
 
 
@@ -60,14 +60,14 @@ class _Span(Structure):
 
 
 class _Likelihood(Record):
-    """t2sed_likelihood of t2sed/language_model.h."""
+    """t2sed_likelihood of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("status", c_int),
                 ("sum", c_double), ("tokens", c_size_t),
                 ("logs", POINTER(c_float)), ("bytes", POINTER(_Span))]
 
 
 class _GenerationOptions(Record):
-    """t2sed_generation_options of t2sed/language_model.h."""
+    """t2sed_generation_options of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("method", c_int), ("count", c_int),
                 ("beams", c_int), ("max_tokens", c_int),
                 ("max_milliseconds", c_int), ("temperature", c_double),
@@ -79,7 +79,7 @@ class _GenerationOptions(Record):
 
 
 class _Generation(Record):
-    """t2sed_generation of t2sed/language_model.h."""
+    """t2sed_generation of t2sed/parts/language_model.h."""
     _fields_ = [("struct_size", c_size_t), ("text", c_char_p),
                 ("length", c_size_t), ("log_probability", c_double),
                 ("tokens", c_size_t), ("ended", c_int)]

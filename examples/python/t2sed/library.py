@@ -9,8 +9,9 @@ import shutil
 from typing import Optional
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
+_SONAME = "libt2sed.so.0.10"
 #: What pip installs.
-_BUNDLED = os.path.join(_HERE, "lib", "libt2sed.so.0")
+_BUNDLED = os.path.join(_HERE, "lib", _SONAME)
 
 
 def _open_library() -> ctypes.CDLL:
@@ -20,7 +21,7 @@ def _open_library() -> ctypes.CDLL:
                  os.path.join(_HERE, up, up, up, "build", "lib",
                               "libt2sed.so"),
                  os.path.join(_HERE, up, up, up, up, "lib", "libt2sed.so"),
-                 ctypes.util.find_library("t2sed"), "libt2sed.so.0"):
+                 _SONAME, ctypes.util.find_library("t2sed")):
         if not path:
             continue
         try:

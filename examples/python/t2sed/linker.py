@@ -15,7 +15,7 @@ from .sql import Sql
 
 
 class _LinkOptions(Record):
-    """t2sed_link_options of t2sed/link.h."""
+    """t2sed_link_options of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("conversation", c_void_p)]
     _handles_ = {"conversation": handle("conversation")}
 

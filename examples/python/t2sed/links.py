@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_int32,
+from ctypes import (POINTER, byref, c_char_p, c_double, c_int,
                     c_size_t, c_void_p, string_at)
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
@@ -15,39 +15,41 @@ from .text import Span
 
 
 class _Condition(Record):
-    """t2sed_link_condition of t2sed/link.h."""
+    """t2sed_link_condition of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("clause", c_int), ("op", c_int),
-                ("negated", c_int), ("computed", c_int), ("column", c_int32),
-                ("operand", c_int), ("other_column", c_int32),
+                ("negated", c_int), ("computed", c_int), ("column", c_size_t),
+                ("operand", c_int), ("other_column", c_size_t),
                 ("value", c_void_p), ("value_length", c_size_t),
                 ("slot_sql", Span), ("value_sql", Span),
                 ("slot_in_question", c_int), ("value_in_question", c_int),
                 ("slot_question", Span), ("value_question", Span),
                 ("slot_turn", c_size_t), ("value_turn", c_size_t),
-                ("value_in_column", c_int), ("found_column", c_int32),
+                ("value_in_column", c_int), ("found_column", c_size_t),
                 ("type_fits", c_int), ("score", c_double)]
 
 
 class _Mention(Record):
-    """t2sed_link_mention of t2sed/link.h."""
+    """t2sed_link_mention of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("kind", c_int), ("match", c_int),
-                ("item", c_int32), ("question", Span), ("turn", c_size_t),
+                ("item", c_size_t), ("question", Span), ("turn", c_size_t),
                 ("value", c_void_p), ("value_length", c_size_t)]
 
 
 class _Repair(Record):
-    """t2sed_link_repair of t2sed/link.h."""
+    """t2sed_link_repair of t2sed/parts/link.h."""
     _fields_ = [("struct_size", c_size_t), ("condition", c_size_t),
-                ("kind", c_int), ("column", c_int32), ("sql", Span),
+                ("kind", c_int), ("column", c_size_t), ("sql", Span),
                 ("text", c_void_p), ("text_length", c_size_t),
                 ("confidence", c_double)]
 
 
+#: T2SED_NONE of t2sed/status.h.
+_NONE = c_size_t(-1).value
 _RECORDS = {"condition": _Condition, "mention": _Mention, "repair": _Repair}
 
 declare("t2sed_schema_table_name", c_char_p, c_void_p, c_size_t)
 declare("t2sed_schema_column_name", c_char_p, c_void_p, c_size_t)
-declare("t2sed_schema_column_table", c_int32, c_void_p, c_size_t)
+declare("t2sed_schema_column_table", c_size_t, c_void_p, c_size_t)
 declare("t2sed_links_score", c_double, c_void_p)
 for _name, _type in _RECORDS.items():
     declare(f"t2sed_links_{_name}_count", c_size_t, c_void_p)
@@ -173,7 +175,7 @@ class Reader:
                    "replace")
 
     def column(self, column: int) -> Optional[str]:
-        if column < 0 or self.schema is None:
+        if column == _NONE or self.schema is None:
             return None
         table = lib.t2sed_schema_column_table(self.schema, column)
         name = lib.t2sed_schema_column_name(self.schema, column)

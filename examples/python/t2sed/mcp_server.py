@@ -23,7 +23,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, List, Tuple
 
-from .agents import DESCRIPTION, Answer, answer_of
+from .agents import DESCRIPTION, answer_of
 from .checker import check
 from .connections import Source, open_database
 from .corrector import Correction, Corrector
@@ -53,7 +53,7 @@ def make_server(database: Source, model: "Model | str | None" = None
     opened = open_database(database)
     server: "MCPServer[Any]" = MCPServer("t2sed", version=version())
 
-    def check_sql(question: str, queries: List[str]) -> Answer:
+    def check_sql(question: str, queries: List[str]) -> dict[str, Any]:
         try:
             return answer_of(check(question, queries, opened, model=model))
         except Error as error:

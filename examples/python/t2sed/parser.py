@@ -11,7 +11,7 @@ from .library import lib
 
 
 class _ParserOptions(Record):
-    """t2sed_parser_options of t2sed/parser.h."""
+    """t2sed_parser_options of t2sed/parts/parser.h."""
     _fields_ = [("struct_size", c_size_t), ("precision", c_int),
                 ("threads", c_int), ("backend", c_char_p)]
 

@@ -15,7 +15,7 @@ from .model import Model
 
 
 class Weights(Record):
-    """t2sed_reranker_weights of t2sed/reranker.h."""
+    """t2sed_reranker_weights of t2sed/parts/reranker.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_double) for name in
         ("bias", "logit_mean", "logit_max", "agreement", "sources", "first",
@@ -23,7 +23,7 @@ class Weights(Record):
 
 
 class Signals(Record):
-    """t2sed_signals of t2sed/reranker.h."""
+    """t2sed_signals of t2sed/parts/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
         (name, POINTER(c_double)) for name in
         ("probability", "parser_score", "sketch", "link", "agreement")] + [
@@ -32,7 +32,7 @@ class Signals(Record):
 
 
 class _Move(Record):
-    """t2sed_move of t2sed/reranker.h."""
+    """t2sed_move of t2sed/parts/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("step", c_size_t),
                 ("policy", c_char_p), ("source", c_size_t), ("to", c_size_t),
                 ("text", c_char_p)]
@@ -93,7 +93,7 @@ class Reranker(Handle):
     """Orders candidates by policies.
 
     policy  steps joined by "+": "rr", "ed(0.6)+rr", "margin(0.1)", "sum(0.5)",
-            "qp", "sl", "vote", "runs", "default" (t2sed/reranker.h).
+            "qp", "sl", "vote", "runs", "default" (t2sed/parts/reranker.h).
     model   whose weights "default" takes; None has the library's own.
     weights of "default", in place of these, by name: t2sed.lab.fit_reranker
             learns them.

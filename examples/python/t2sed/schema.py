@@ -35,7 +35,6 @@ for _name, _type in _RECORDS.items():
     declare(f"t2sed_schema_{_name}_count", c_size_t, "schema")
     declare(f"t2sed_schema_{_name}_get", STATUS, "schema", c_size_t,
             POINTER(_type))
-declare("t2sed_schema_open_sqlite", made("schema"), path("path"))
 declare("t2sed_schema_parse_ddl_n", made("schema"), text_of("text"))
 declare("t2sed_schemas_open", made("schemas"), path("path"))
 declare("t2sed_schemas_find", c_void_p, "schemas", name("db_id"))
@@ -74,7 +73,9 @@ class Schema(Handle):
     @classmethod
     def from_sqlite(cls, path: "os.PathLike[str] | str") -> "Schema":
         """Reads the schema of a SQLite file, which is never changed."""
-        return cls(lib.t2sed_schema_open_sqlite(path))
+        database = lib.t2sed_database_open(path, None)
+        found = lib.t2sed_database_schema(database)
+        return cls(Memory(c_void_p(found), None, (database,)))
 
     @classmethod
     def from_ddl(cls, text: str) -> "Schema":

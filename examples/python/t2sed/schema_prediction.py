@@ -14,7 +14,7 @@ from .schema import Schema
 
 
 class _Options(Record):
-    """t2sed_schema_prediction_options of t2sed/schema_prediction.h."""
+    """t2sed_schema_prediction_options of t2sed/parts/schema_prediction.h."""
     _fields_ = [("struct_size", c_size_t), ("values", c_void_p),
                 ("conversation", c_void_p), ("wrong", c_void_p),
                 ("feedback", c_void_p)]
@@ -22,7 +22,7 @@ class _Options(Record):
 
 
 class _Item(Record):
-    """t2sed_predicted_item of t2sed/schema_prediction.h."""
+    """t2sed_predicted_item of t2sed/parts/schema_prediction.h."""
     _fields_ = [("struct_size", c_size_t), ("used", c_double),
                 ("roles", POINTER(c_double)), ("named", c_int)]
 

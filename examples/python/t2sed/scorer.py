@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ScorerOptions(Record):
-    """t2sed_scorer_options of t2sed/scorer.h."""
+    """t2sed_scorer_options of t2sed/parts/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("truncation", c_int),
                 ("batch_tokens", c_int), ("parse", c_int),
                 ("parser", c_void_p), ("judge", c_void_p)]
@@ -35,7 +35,7 @@ class ScorerOptions(Record):
 
 
 class Beam(Record):
-    """t2sed_beam of t2sed/scorer.h."""
+    """t2sed_beam of t2sed/parts/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
                 ("database", c_void_p), ("queries", POINTER(c_char_p)),
                 ("lengths", POINTER(c_size_t)), ("count", c_size_t),
@@ -48,7 +48,7 @@ class Beam(Record):
 
 
 class _Score(Record):
-    """t2sed_score of t2sed/scorer.h."""
+    """t2sed_score of t2sed/parts/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("status", c_int),
                 ("probability", c_double), ("logit", c_double),
                 ("error", ERROR), ("cut", c_size_t)]

@@ -13,7 +13,7 @@ from .schema import Schema
 
 
 class _Head(Record):
-    """t2sed_sketch_head of t2sed/sketch.h."""
+    """t2sed_sketch_head of t2sed/parts/sketch.h."""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
                 ("meaning", c_char_p), ("probability", c_double),
                 ("threshold", c_double), ("expected", c_int)]

@@ -1,4 +1,4 @@
-"""Texts to token ids and back (t2sed/tokenizer.h)."""
+"""Texts to token ids and back (t2sed/parts/tokenizer.h)."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ from .text import Span
 
 
 class _Arrays(Record):
-    """t2sed_token_arrays of t2sed/tokenizer.h."""
+    """t2sed_token_arrays of t2sed/parts/tokenizer.h."""
     _fields_ = sized((c_size_t, "count"), (POINTER(c_int32), "ids"),
                      (POINTER(Span), "bytes characters"))
 

@@ -12,7 +12,7 @@ from .model import Model
 
 
 class TriggerOptions(Record):
-    """t2sed_trigger_options of t2sed/trigger.h."""
+    """t2sed_trigger_options of t2sed/parts/trigger.h."""
     _fields_ = [("struct_size", c_size_t), ("answer", c_double),
                 ("abstain", c_double)]
 

@@ -15,7 +15,7 @@ from .sql import Sql
 
 
 class _Options(Record):
-    """t2sed_witness_options of t2sed/witness.h."""
+    """t2sed_witness_options of t2sed/parts/witness.h."""
     _fields_ = [("struct_size", c_size_t), ("seed", c_uint64),
                 ("instances", c_int32), ("max_milliseconds", c_int32),
                 ("plain", c_int32), ("exhaustive", c_int32),
@@ -24,7 +24,7 @@ class _Options(Record):
 
 
 class _Counts(Record):
-    """t2sed_difference_counts of t2sed/witness.h."""
+    """t2sed_difference_counts of t2sed/parts/witness.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_int32)
         for name in ("instances", "different", "telling", "same")]
@@ -37,7 +37,7 @@ class _Cell(Structure):
 
 
 class _Rows(Record):
-    """t2sed_witness_rows of t2sed/witness.h."""
+    """t2sed_witness_rows of t2sed/parts/witness.h."""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
                 ("column_count", c_size_t), ("row_count", c_size_t),
                 ("columns", POINTER(c_char_p)), ("cells", POINTER(_Cell)),
@@ -125,7 +125,7 @@ class Witness(Handle):
     ordered           the order of rows counts wherever the first query has
                       ORDER BY, not only where both have it.
 
-    What is 0 has its default (t2sed/witness.h).
+    What is 0 has its default (t2sed/parts/witness.h).
     """
     _kind = "witness"
 

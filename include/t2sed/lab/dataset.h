@@ -42,12 +42,12 @@ typedef struct t2sed_collector t2sed_collector;
  *
  * Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API int t2sed_dataset_detect(const char *path);
+T2SED_LAB_API int t2sed_dataset_detect(const char *path);
 
 /*
  * Opens a dataset.
  *
- * out   ended with t2sed_dataset_free.
+ * out   freed with t2sed_dataset_free.
  * path  the file. With T2SED_DATASET_WRITE, one that is missing or empty
  *       becomes a dataset; another SQLite database is never touched.
  * mode  T2SED_DATASET_READ or T2SED_DATASET_WRITE.
@@ -63,9 +63,10 @@ T2SED_API int t2sed_dataset_detect(const char *path);
  * the same file open, one of which writes, and not while another stands between
  * two beams for longer than ten seconds. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path,
-                                          int mode, t2sed_error *err);
-T2SED_API void t2sed_dataset_free(t2sed_dataset *dataset);
+T2SED_LAB_API t2sed_status t2sed_dataset_open(t2sed_dataset **out,
+                                              const char *path, int mode,
+                                              t2sed_error *err);
+T2SED_LAB_API void t2sed_dataset_free(t2sed_dataset *dataset);
 
 /*
  * What is in the dataset and where it came from, as a JSON object: format,
@@ -76,9 +77,9 @@ T2SED_API void t2sed_dataset_free(t2sed_dataset *dataset);
  *
  * Errors: T2SED_EDATABASE, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_dataset_describe(char **out,
-                                              t2sed_dataset *dataset,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_dataset_describe(char **out,
+                                                  t2sed_dataset *dataset,
+                                                  t2sed_error *err);
 
 /* --- reading --- */
 
@@ -97,8 +98,8 @@ typedef struct t2sed_dataset_filter {
 
 /* Fills the `size` bytes of *filter with the defaults (all beams; part 0.8) and
  * sets struct_size. Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_dataset_filter_init(t2sed_dataset_filter *filter,
-                                         size_t size);
+T2SED_LAB_API void t2sed_dataset_filter_init(t2sed_dataset_filter *filter,
+                                             size_t size);
 
 /*
  * Goes back to the first beam and says which ones t2sed_dataset_next gives.
@@ -108,9 +109,9 @@ T2SED_API void t2sed_dataset_filter_init(t2sed_dataset_filter *filter,
  * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (no such split), T2SED_EDATABASE,
  * T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
-                                            const t2sed_dataset_filter *filter,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_dataset_select(t2sed_dataset *dataset, const t2sed_dataset_filter *filter,
+                     t2sed_error *err);
 
 /*
  * The next beam, in the order of collecting, as one line of JSON: the line that
@@ -126,13 +127,13 @@ T2SED_API t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
  * Errors: T2SED_EFORMAT (a field is no JSON), T2SED_EDATABASE, T2SED_ENOMEM.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_dataset_next(t2sed_dataset *dataset,
-                                          const char **line, size_t *length,
-                                          t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_dataset_next(t2sed_dataset *dataset,
+                                              const char **line, size_t *length,
+                                              t2sed_error *err);
 /* How many beams the filter lets through, and the place of the present one
  * from 1. Errors: none. Since: 0.1. */
-T2SED_API size_t t2sed_dataset_count(const t2sed_dataset *dataset);
-T2SED_API size_t t2sed_dataset_place(const t2sed_dataset *dataset);
+T2SED_LAB_API size_t t2sed_dataset_count(const t2sed_dataset *dataset);
+T2SED_LAB_API size_t t2sed_dataset_place(const t2sed_dataset *dataset);
 
 /* --- splits --- */
 
@@ -149,10 +150,11 @@ T2SED_API size_t t2sed_dataset_place(const t2sed_dataset *dataset);
  * Source: Chen et al. 2023, section 4.1: a base parser is trained on one half
  * of the databases and makes its errors on the other.
  */
-T2SED_API t2sed_status t2sed_dataset_choose(unsigned char *chosen,
-                                            const char *const *names,
-                                            size_t count, double part,
-                                            uint64_t seed, t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_dataset_choose(unsigned char *chosen,
+                                                const char *const *names,
+                                                size_t count, double part,
+                                                uint64_t seed,
+                                                t2sed_error *err);
 
 /*
  * A name's lot, from 0 to below 1: a hash of name and seed, which does not
@@ -160,7 +162,7 @@ T2SED_API t2sed_status t2sed_dataset_choose(unsigned char *chosen,
  *
  * Errors: none; NULL has the lot 0. Threads: any. Since: 0.1.
  */
-T2SED_API double t2sed_dataset_lot(const char *name, uint64_t seed);
+T2SED_LAB_API double t2sed_dataset_lot(const char *name, uint64_t seed);
 
 /*
  * The fold that a database belongs to, floor(lot * folds): what models that
@@ -172,7 +174,8 @@ T2SED_API double t2sed_dataset_lot(const char *name, uint64_t seed);
  * Returns: 0 to folds - 1, or -1 for NULL or no folds. Errors: none. Threads:
  * any. Since: 0.1.
  */
-T2SED_API int t2sed_dataset_fold(const char *name, int folds, uint64_t seed);
+T2SED_LAB_API int t2sed_dataset_fold(const char *name, int folds,
+                                     uint64_t seed);
 
 /*
  * Splits the dataset's databases in two and remembers it. Databases that were
@@ -184,8 +187,9 @@ T2SED_API int t2sed_dataset_fold(const char *name, int folds, uint64_t seed);
  * Errors: T2SED_EINVAL, T2SED_ESTATE (open for reading alone), T2SED_EIO,
  * T2SED_ENOMEM. Since: 0.1. Source: Chen et al. 2023, section 4.1 (80:20).
  */
-T2SED_API t2sed_status t2sed_dataset_split(t2sed_dataset *dataset, double part,
-                                           uint64_t seed, t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_dataset_split(t2sed_dataset *dataset,
+                                               double part, uint64_t seed,
+                                               t2sed_error *err);
 
 /* --- collecting --- */
 
@@ -211,15 +215,15 @@ typedef struct t2sed_collector_options {
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_collector_options_init(t2sed_collector_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_collector_options_init(t2sed_collector_options *options, size_t size);
 
 /*
  * Begins to collect a source, or goes on with it: give it all its lines again,
  * from the first; those that the dataset has are only compared with what they
  * were. Lines that were added to a file since count as new.
  *
- * out      ended with t2sed_collector_free; uses the dataset until then.
+ * out      freed with t2sed_collector_free; uses the dataset until then.
  * dataset  open for writing.
  * source   a name for what is read, as a rule the path; provenance, and what
  *          resuming goes by.
@@ -228,7 +232,7 @@ T2SED_API void t2sed_collector_options_init(t2sed_collector_options *options,
  * Errors: T2SED_EINVAL, T2SED_ESTATE (the dataset is open for reading alone, or
  * has labels by another rule), T2SED_EIO, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_collector_new(
+T2SED_LAB_API t2sed_status t2sed_collector_new(
     t2sed_collector **out, t2sed_dataset *dataset, const char *source,
     const t2sed_collector_options *options, t2sed_error *err);
 
@@ -236,7 +240,7 @@ T2SED_API t2sed_status t2sed_collector_new(
  * Ends a collector. What was neither finished nor committed is dropped; the
  * dataset has all before that. NULL is allowed. Errors: none. Since: 0.1.
  */
-T2SED_API void t2sed_collector_free(t2sed_collector *collector);
+T2SED_LAB_API void t2sed_collector_free(t2sed_collector *collector);
 
 /*
  * Takes a line: {"db_id", "question", "gold", "candidates": [{"sql",
@@ -255,18 +259,18 @@ T2SED_API void t2sed_collector_free(t2sed_collector *collector);
  * cannot go on: T2SED_EIO (the dataset can't be written), T2SED_ESTATE (the
  * source is not what it was when it was begun), T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_collector_add(t2sed_collector *collector,
-                                           const char *line, size_t n,
-                                           t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_collector_add(t2sed_collector *collector,
+                                               const char *line, size_t n,
+                                               t2sed_error *err);
 
 /* Waits for all queries and commits what came of them. Errors: T2SED_EIO,
  * T2SED_ESTATE, T2SED_ENOMEM. Since: 0.1. */
-T2SED_API t2sed_status t2sed_collector_commit(t2sed_collector *collector,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_collector_commit(t2sed_collector *collector,
+                                                  t2sed_error *err);
 /* Commits, and marks the source as collected to its end. Errors: the same.
  * Since: 0.1. */
-T2SED_API t2sed_status t2sed_collector_finish(t2sed_collector *collector,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_collector_finish(t2sed_collector *collector,
+                                                  t2sed_error *err);
 
 /* What this collector did. */
 typedef struct t2sed_collector_counts {
@@ -286,15 +290,20 @@ typedef struct t2sed_collector_counts {
     const char *unread_reason; /* of the first such line; NULL: none. Borrowed
                                   from the collector */
 } t2sed_collector_counts;
+#define T2SED_COLLECTOR_COUNTS_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_collector_counts), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+            0, 0, 0, NULL                                                      \
+    }
 
 /*
  * out  its struct_size is set by the caller.
  *
  * Errors: T2SED_EINVAL. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_collector_count(t2sed_collector_counts *out,
-                                             const t2sed_collector *collector,
-                                             t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_collector_count(t2sed_collector_counts *out,
+                      const t2sed_collector *collector, t2sed_error *err);
 
 T2SED_END_DECLS
 

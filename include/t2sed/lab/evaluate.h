@@ -51,7 +51,7 @@ typedef struct t2sed_evaluator t2sed_evaluator;
 
 /* "fixed", "strict", "official"; NULL for another number. Static text.
  * Errors: none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_rule_name(int rule);
+T2SED_LAB_API const char *t2sed_rule_name(int rule);
 
 /* Labels. */
 #define T2SED_LABEL_WRONG 0
@@ -90,7 +90,7 @@ T2SED_API const char *t2sed_rule_name(int rule);
 
 /* The reason's name in lower case, such as "row_count"; NULL for a number that
  * is none. Static text. Errors: none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_reason_name(int reason);
+T2SED_LAB_API const char *t2sed_reason_name(int reason);
 
 /* How an evaluator works. */
 typedef struct t2sed_evaluator_options {
@@ -110,8 +110,8 @@ typedef struct t2sed_evaluator_options {
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_evaluator_options_init(t2sed_evaluator_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_evaluator_options_init(t2sed_evaluator_options *options, size_t size);
 
 /*
  * Makes an evaluator. Threads are started by the first t2sed_evaluator_submit.
@@ -121,13 +121,13 @@ T2SED_API void t2sed_evaluator_options_init(t2sed_evaluator_options *options,
  * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOMEM.
  * Threads: an evaluator is used by one thread at a time. Since: 0.1.
  */
-T2SED_API t2sed_status
+T2SED_LAB_API t2sed_status
 t2sed_evaluator_new(t2sed_evaluator **out,
                     const t2sed_evaluator_options *options, t2sed_error *err);
 
 /* Ends an evaluator and what it still has to do: running queries are stopped.
  * NULL is allowed. Errors: none. Since: 0.1. */
-T2SED_API void t2sed_evaluator_free(t2sed_evaluator *evaluator);
+T2SED_LAB_API void t2sed_evaluator_free(t2sed_evaluator *evaluator);
 
 /* A question: where the queries run, the gold query, the predictions. */
 typedef struct t2sed_evaluator_item {
@@ -139,6 +139,10 @@ typedef struct t2sed_evaluator_item {
     const size_t *query_lengths; /* in bytes; NULL: all are NUL-terminated */
     size_t query_count;
 } t2sed_evaluator_item;
+#define T2SED_EVALUATOR_ITEM_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_evaluator_item), NULL, NULL, 0, NULL, NULL, 0             \
+    }
 
 /* What a prediction is. */
 typedef struct t2sed_verdict {
@@ -176,7 +180,7 @@ typedef struct t2sed_evaluation {
  * Errors: T2SED_EINVAL (item), T2SED_ENOMEM. Since: 0.1. Source: Chen et al.
  * 2023, Appendix A; Yu et al. 2018.
  */
-T2SED_API t2sed_status
+T2SED_LAB_API t2sed_status
 t2sed_evaluator_evaluate(t2sed_evaluation **out, t2sed_evaluator *evaluator,
                          const t2sed_evaluator_item *item, t2sed_error *err);
 
@@ -188,9 +192,9 @@ t2sed_evaluator_evaluate(t2sed_evaluation **out, t2sed_evaluator *evaluator,
  *
  * Errors: T2SED_EINVAL (item), T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_evaluator_submit(t2sed_evaluator *evaluator,
-                                              const t2sed_evaluator_item *item,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_evaluator_submit(t2sed_evaluator *evaluator,
+                       const t2sed_evaluator_item *item, t2sed_error *err);
 
 /*
  * Waits for the labels of the question that was handed in first, so that labels
@@ -200,12 +204,12 @@ T2SED_API t2sed_status t2sed_evaluator_submit(t2sed_evaluator *evaluator,
  * question is done with, and the next call fetches the one after it.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_evaluator_next(t2sed_evaluation **out,
-                                            t2sed_evaluator *evaluator,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_evaluator_next(t2sed_evaluation **out,
+                                                t2sed_evaluator *evaluator,
+                                                t2sed_error *err);
 
 /* Ends the labels of a question. NULL is allowed. Since: 0.1. */
-T2SED_API void t2sed_evaluation_free(t2sed_evaluation *evaluation);
+T2SED_LAB_API void t2sed_evaluation_free(t2sed_evaluation *evaluation);
 
 T2SED_END_DECLS
 

@@ -61,11 +61,11 @@ T2SED_BEGIN_DECLS
  * Threads: any. Since: 0.1. Source: Yu et al. 2018 (Spider), section 5, and the
  * evaluation published with it; for NO_FOREIGN_KEYS, Zeng et al. 2022, EM*.
  */
-T2SED_API t2sed_status t2sed_exact_match(int *match, int *difference,
-                                         const t2sed_sql *gold,
-                                         const t2sed_sql *predicted,
-                                         const t2sed_schema *schema, int rule,
-                                         t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_exact_match(int *match, int *difference,
+                                             const t2sed_sql *gold,
+                                             const t2sed_sql *predicted,
+                                             const t2sed_schema *schema,
+                                             int rule, t2sed_error *err);
 
 /*
  * The name of a T2SED_EXACT_* difference: "", "select", "where", "group",
@@ -74,7 +74,7 @@ T2SED_API t2sed_status t2sed_exact_match(int *match, int *difference,
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_exact_difference_name(int difference);
+T2SED_LAB_API const char *t2sed_exact_difference_name(int difference);
 
 /* How hard a question is, made out from its gold query. */
 #define T2SED_HARDNESS_EASY   0
@@ -91,16 +91,16 @@ T2SED_API const char *t2sed_exact_difference_name(int difference);
  * T2SED_ENOMEM. Threads: any. Since: 0.1. Source: Yu et al. 2018 (Spider),
  * section 5, and the evaluation published with it.
  */
-T2SED_API t2sed_status t2sed_hardness(int *hardness, const t2sed_sql *gold,
-                                      const t2sed_schema *schema,
-                                      t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_hardness(int *hardness, const t2sed_sql *gold,
+                                          const t2sed_schema *schema,
+                                          t2sed_error *err);
 
 /*
  * "easy", "medium", "hard" or "extra"; NULL for any other number.
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_hardness_name(int hardness);
+T2SED_LAB_API const char *t2sed_hardness_name(int hardness);
 
 T2SED_END_DECLS
 

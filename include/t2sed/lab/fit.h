@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../reranker.h"
+#include "../parts/reranker.h"
 #include "../status.h"
-#include "../trigger.h"
+#include "../parts/trigger.h"
 #include "metrics.h"
 
 T2SED_BEGIN_DECLS
@@ -25,6 +25,10 @@ typedef struct t2sed_reranker_example {
     const int *labels; /* [signals->count] 1 right, 0 wrong, -1 not known */
     double weight;     /* 1: counts once */
 } t2sed_reranker_example;
+#define T2SED_RERANKER_EXAMPLE_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_reranker_example), NULL, NULL, 0                          \
+    }
 
 typedef struct t2sed_reranker_fit_options {
     size_t struct_size; /* sizeof(t2sed_reranker_fit_options) */
@@ -47,7 +51,7 @@ typedef struct t2sed_reranker_fit_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_reranker_fit_options_init(t2sed_reranker_fit_options *options,
                                 size_t size);
 
@@ -69,7 +73,7 @@ t2sed_reranker_fit_options_init(t2sed_reranker_fit_options *options,
  * T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: McFadden 1974 (conditional logit); Platt 1999.
  */
-T2SED_API t2sed_status t2sed_reranker_fit(
+T2SED_LAB_API t2sed_status t2sed_reranker_fit(
     t2sed_reranker_weights *weights, const t2sed_reranker_example *examples,
     size_t count, const t2sed_reranker_fit_options *options, t2sed_error *err);
 
@@ -85,6 +89,10 @@ typedef struct t2sed_beam_weights {
     size_t struct_size; /* sizeof(t2sed_beam_weights) */
     double logit, votes, voices, size, empty, fails, bias;
 } t2sed_beam_weights;
+#define T2SED_BEAM_WEIGHTS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_beam_weights), 0, 0, 0, 0, 0, 0, 0                        \
+    }
 
 typedef struct t2sed_beam_fit_options {
     size_t struct_size; /* sizeof(t2sed_beam_fit_options) */
@@ -98,8 +106,8 @@ typedef struct t2sed_beam_fit_options {
 
 /* Fills in the defaults, `size` bytes at most: a ridge of 0.001, parts, seed 1.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_beam_fit_options_init(t2sed_beam_fit_options *options,
-                                           size_t size);
+T2SED_LAB_API void t2sed_beam_fit_options_init(t2sed_beam_fit_options *options,
+                                               size_t size);
 
 /*
  * Learns the weights of one kind of beams, from the examples of that kind:
@@ -120,11 +128,10 @@ T2SED_API void t2sed_beam_fit_options_init(t2sed_beam_fit_options *options,
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beam of that kind has two candidates
  * that are scored and labels), T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_beam_fit(t2sed_beam_weights *weights, int kind,
-                                      const t2sed_reranker_example *examples,
-                                      size_t count,
-                                      const t2sed_beam_fit_options *options,
-                                      t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_beam_fit(t2sed_beam_weights *weights, int kind,
+               const t2sed_reranker_example *examples, size_t count,
+               const t2sed_beam_fit_options *options, t2sed_error *err);
 
 /* --- the thresholds of a trigger --- */
 
@@ -142,7 +149,8 @@ typedef struct t2sed_trigger_goal {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_trigger_goal_init(t2sed_trigger_goal *goal, size_t size);
+T2SED_LAB_API void t2sed_trigger_goal_init(t2sed_trigger_goal *goal,
+                                           size_t size);
 
 /*
  * Chooses thresholds from what is known of some questions.
@@ -163,10 +171,10 @@ T2SED_API void t2sed_trigger_goal_init(t2sed_trigger_goal *goal, size_t size);
  * precision), T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: Chen et al. 2023, 4.2.4, Tables 5 and 7.
  */
-T2SED_API t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
-                                         const t2sed_items *items,
-                                         const t2sed_trigger_goal *goal,
-                                         t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
+                                             const t2sed_items *items,
+                                             const t2sed_trigger_goal *goal,
+                                             t2sed_error *err);
 
 T2SED_END_DECLS
 

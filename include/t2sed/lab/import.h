@@ -19,8 +19,9 @@ T2SED_BEGIN_DECLS
  *
  * Errors: T2SED_EIO, T2SED_EBACKEND, T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
-                                          t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_model_export(t2sed_model *model,
+                                              const char *path,
+                                              t2sed_error *err);
 
 /*
  * How t2sed_model_import makes a model. All but the precision is for encoders
@@ -51,8 +52,8 @@ typedef struct t2sed_import_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_import_options_init(t2sed_import_options *options,
-                                         size_t size);
+T2SED_LAB_API void t2sed_import_options_init(t2sed_import_options *options,
+                                             size_t size);
 
 /*
  * Makes a model directory of a pre-trained encoder or language model.
@@ -90,9 +91,9 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options,
  * initial values: reference implementation of Chen et al. 2023 (PyTorch
  * Geometric's GATv2Conv, torch.nn.Linear).
  */
-T2SED_API t2sed_status t2sed_model_import(const char *from, const char *to,
-                                          const t2sed_import_options *options,
-                                          t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_model_import(const char *from, const char *to,
+                   const t2sed_import_options *options, t2sed_error *err);
 
 T2SED_END_DECLS
 

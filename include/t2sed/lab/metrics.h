@@ -42,6 +42,10 @@ typedef struct t2sed_items {
     const int *groups;    /* [count] any numbers; NULL: each item is a group of
                              its own */
 } t2sed_items;
+#define T2SED_ITEMS_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_items), 0, NULL, NULL, NULL                               \
+    }
 
 /* Items that are not scored (NaN) or not labelled (-1) are *left out*: they
  * take part in nothing but the assignment of groups to folds, and results say
@@ -58,8 +62,9 @@ typedef struct t2sed_items {
  * Errors: T2SED_EINVAL (a NULL array, another label than 1, 0 and -1),
  * T2SED_ENOMEM. Threads: any. Since: 0.1. Source: section 4.1.
  */
-T2SED_API t2sed_status t2sed_metrics_auc(double *out, const t2sed_items *items,
-                                         t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_auc(double *out,
+                                             const t2sed_items *items,
+                                             t2sed_error *err);
 
 /* --- detection --- */
 
@@ -84,8 +89,8 @@ typedef struct t2sed_detection_options {
 /* Fills the `size` bytes of *options with the defaults (5 folds, seed 0,
  * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
  * Since: 0.9. */
-T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_detection_options_init(t2sed_detection_options *options, size_t size);
 
 /*
  * Decides for every item whether it is taken as right (its score is at least
@@ -96,7 +101,7 @@ T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
  * shuffled by the seed and dealt out to the folds in turn, so that two lists of
  * items with the same groups get the same folds.
  *
- * out      ended with t2sed_detection_free.
+ * out      freed with t2sed_detection_free.
  * items    at least two groups must have items that are not left out, unless
  *          options->folds is 0.
  * options  NULL for the defaults.
@@ -105,10 +110,10 @@ T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
  * Source: section 4.1, "5-fold cross-validation ... the threshold that
  * maximizes the accuracy", "partitioned by databases".
  */
-T2SED_API t2sed_status t2sed_detection_measure(
+T2SED_LAB_API t2sed_status t2sed_detection_measure(
     t2sed_detection **out, const t2sed_items *items,
     const t2sed_detection_options *options, t2sed_error *err);
-T2SED_API void t2sed_detection_free(t2sed_detection *detection);
+T2SED_LAB_API void t2sed_detection_free(t2sed_detection *detection);
 
 /* How counts become numbers. */
 #define T2SED_MEAN_OF_FOLDS 0 /* each fold's number, then their mean */
@@ -128,6 +133,10 @@ typedef struct t2sed_detection_summary {
     double accuracy; /* of the decisions; NaN without items */
     double auc;      /* NaN where no fold has both right and wrong items */
 } t2sed_detection_summary;
+#define T2SED_DETECTION_SUMMARY_INIT                                           \
+    {                                                                          \
+        sizeof(t2sed_detection_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
+    }
 
 /*
  * Sums decisions up, all or some of them.
@@ -140,11 +149,9 @@ typedef struct t2sed_detection_summary {
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: Table 2; with keep, Table A.2.
  */
-T2SED_API t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
-                                              const t2sed_detection *detection,
-                                              int how,
-                                              const unsigned char *keep,
-                                              t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_detection_sum_up(
+    t2sed_detection_summary *out, const t2sed_detection *detection, int how,
+    const unsigned char *keep, t2sed_error *err);
 
 /* --- calibration --- */
 
@@ -178,13 +185,13 @@ typedef struct t2sed_calibration_options {
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
 
 /*
  * Compares probabilities with what happened.
  *
- * out      ended with t2sed_calibration_free.
+ * out      freed with t2sed_calibration_free.
  * items    scores are probabilities, 0 to 1.
  * options  NULL for the defaults.
  *
@@ -192,10 +199,10 @@ t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
  * Threads: any. Since: 0.1.
  * Source: Guo et al., "On Calibration of Modern Neural Networks" (2017), 2.
  */
-T2SED_API t2sed_status t2sed_calibration_measure(
+T2SED_LAB_API t2sed_status t2sed_calibration_measure(
     t2sed_calibration **out, const t2sed_items *items,
     const t2sed_calibration_options *options, t2sed_error *err);
-T2SED_API void t2sed_calibration_free(t2sed_calibration *calibration);
+T2SED_LAB_API void t2sed_calibration_free(t2sed_calibration *calibration);
 
 /* --- curves --- */
 
@@ -224,7 +231,7 @@ typedef struct t2sed_curve {
 /*
  * Draws a curve. A point is a threshold: items of equal scores come together.
  *
- * out   ended with t2sed_curve_free.
+ * out   freed with t2sed_curve_free.
  * kind  T2SED_CURVE_ANSWERS: only the x surest items are answered; y is the
  *       share of right ones among them (precision). x from the fewest up.
  *       T2SED_CURVE_INTERACTIONS: the x least sure items are asked about and
@@ -236,10 +243,10 @@ typedef struct t2sed_curve {
  * Source: section 4.2.4, Figure 2 (answers, interactions); El-Yaniv and
  * Wiener 2010 (risk and coverage); Geifman, Uziel and El-Yaniv 2019 (AURC).
  */
-T2SED_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
-                                           const t2sed_items *items, int kind,
-                                           t2sed_error *err);
-T2SED_API void t2sed_curve_free(t2sed_curve *curve);
+T2SED_LAB_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
+                                               const t2sed_items *items,
+                                               int kind, t2sed_error *err);
+T2SED_LAB_API void t2sed_curve_free(t2sed_curve *curve);
 
 /*
  * The point that answers most, or asks least, at a wanted y: the largest x with
@@ -249,8 +256,8 @@ T2SED_API void t2sed_curve_free(t2sed_curve *curve);
  * Returns: one of the points; NULL where no threshold does it. Errors: none.
  * Threads: any. Since: 0.1. Source: Tables 5 and 7.
  */
-T2SED_API const t2sed_curve_point *t2sed_curve_reach(const t2sed_curve *curve,
-                                                     double y);
+T2SED_LAB_API const t2sed_curve_point *
+t2sed_curve_reach(const t2sed_curve *curve, double y);
 
 /* --- beams --- */
 
@@ -264,6 +271,10 @@ typedef struct t2sed_beams {
     const double *scores;  /* [offsets[count]] NaN: not scored */
     const int *labels;     /* [offsets[count]] 1, 0 or -1 */
 } t2sed_beams;
+#define T2SED_BEAMS_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_beams), 0, NULL, NULL, NULL                               \
+    }
 
 /*
  * Oracle accuracy: the share of all beams with a right candidate among their
@@ -274,9 +285,9 @@ typedef struct t2sed_beams {
  * Errors: T2SED_EINVAL. Threads: any. Since: 0.1. Source: Zeng et al., "N-best
  * Hypotheses Reranking for Text-To-SQL Systems" (SLT 2022), 5.3, Table 2.
  */
-T2SED_API t2sed_status t2sed_metrics_oracle(double *out,
-                                            const t2sed_beams *beams, size_t n,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_oracle(double *out,
+                                                const t2sed_beams *beams,
+                                                size_t n, t2sed_error *err);
 
 typedef struct t2sed_rerank_options {
     size_t struct_size; /* sizeof(t2sed_rerank_options) */
@@ -290,8 +301,8 @@ typedef struct t2sed_rerank_options {
 /* Fills the `size` bytes of *options with the defaults (all candidates,
  * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
  * Since: 0.9. */
-T2SED_API void t2sed_rerank_options_init(t2sed_rerank_options *options,
-                                         size_t size);
+T2SED_LAB_API void t2sed_rerank_options_init(t2sed_rerank_options *options,
+                                             size_t size);
 
 /* Accuracies are shares of all beams, skipped ones included; NaN where there
  * are no beams. */
@@ -308,6 +319,10 @@ typedef struct t2sed_rerank_summary {
                                  candidate ("Beam Hit") */
     size_t flagged;           /* beams whose first was flagged */
 } t2sed_rerank_summary;
+#define T2SED_RERANK_SUMMARY_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_rerank_summary), 0, 0, 0, 0, 0, 0, 0                      \
+    }
 
 /*
  * What re-ranking is worth. As in the paper, candidates without a label (most
@@ -322,10 +337,9 @@ typedef struct t2sed_rerank_summary {
  * Errors: T2SED_EINVAL. Threads: any. Since: 0.1.
  * Source: sections 3.2 and 4.2.3, Table 4, where the threshold is 0.5.
  */
-T2SED_API t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
-                                            const t2sed_beams *beams,
-                                            const t2sed_rerank_options *options,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_metrics_rerank(t2sed_rerank_summary *out, const t2sed_beams *beams,
+                     const t2sed_rerank_options *options, t2sed_error *err);
 
 /*
  * A parser's confidence in each candidate of a beam, from scores that are no
@@ -340,9 +354,10 @@ T2SED_API t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
  * T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: section 4.1, baseline methods.
  */
-T2SED_API t2sed_status t2sed_metrics_softmax(double *out, const double *scores,
-                                             const int *same, size_t count,
-                                             t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_metrics_softmax(double *out,
+                                                 const double *scores,
+                                                 const int *same, size_t count,
+                                                 t2sed_error *err);
 
 /* --- intervals --- */
 
@@ -361,8 +376,8 @@ typedef struct t2sed_bootstrap_options {
 /* Fills the `size` bytes of *options with the defaults (1000 rounds, level
  * 0.95, seed 0) and sets struct_size. Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options,
-                                            size_t size);
+T2SED_LAB_API void
+t2sed_bootstrap_options_init(t2sed_bootstrap_options *options, size_t size);
 
 /*
  * Cluster bootstrap: a percentile confidence interval of a statistic. Each
@@ -377,7 +392,7 @@ T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options,
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: Efron, "Bootstrap Methods" (1979), over clusters.
  */
-T2SED_API t2sed_status t2sed_metrics_bootstrap(
+T2SED_LAB_API t2sed_status t2sed_metrics_bootstrap(
     double *low, double *high, const int *groups, size_t count,
     t2sed_statistic statistic, void *payload,
     const t2sed_bootstrap_options *options, t2sed_error *err);

@@ -70,7 +70,7 @@ typedef struct t2sed_mutator t2sed_mutator;
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_mutation_name(int operation);
+T2SED_LAB_API const char *t2sed_mutation_name(int operation);
 
 /* How a mutator works. */
 typedef struct t2sed_mutator_options {
@@ -84,8 +84,8 @@ typedef struct t2sed_mutator_options {
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_mutator_options_init(t2sed_mutator_options *options,
-                                          size_t size);
+T2SED_LAB_API void t2sed_mutator_options_init(t2sed_mutator_options *options,
+                                              size_t size);
 
 /*
  * Makes a mutator for the queries on one database.
@@ -99,17 +99,16 @@ T2SED_API void t2sed_mutator_options_init(t2sed_mutator_options *options,
  * Errors: T2SED_EINVAL (NULL, no schema, an option out of its range),
  * T2SED_ENOMEM. Threads: a mutator is used by one thread at a time. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_mutator_new(t2sed_mutator **out,
-                                         t2sed_database *database,
-                                         const t2sed_mutator_options *options,
-                                         t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_mutator_new(t2sed_mutator **out, t2sed_database *database,
+                  const t2sed_mutator_options *options, t2sed_error *err);
 
 /* Ends a mutator. NULL is allowed. Errors: none. Since: 0.1. */
-T2SED_API void t2sed_mutator_free(t2sed_mutator *mutator);
+T2SED_LAB_API void t2sed_mutator_free(t2sed_mutator *mutator);
 
 /* Starts the random numbers anew, so that what follows depends on the seed and
  * on nothing that was done before. Errors: none. Since: 0.1. */
-T2SED_API void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed);
+T2SED_LAB_API void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed);
 
 /*
  * Makes one mutant of a query: draws an operation by weight among those that
@@ -128,10 +127,10 @@ T2SED_API void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed);
  * resolved in reasonable time), T2SED_ENOMEM. Since: 0.1. Source: our own; the
  * operations are the kinds of errors of Spider's parsers.
  */
-T2SED_API t2sed_status t2sed_mutator_mutate(char **out, int *operations,
-                                            t2sed_mutator *mutator,
-                                            const t2sed_sql *sql,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_mutator_mutate(char **out, int *operations,
+                                                t2sed_mutator *mutator,
+                                                const t2sed_sql *sql,
+                                                t2sed_error *err);
 
 T2SED_END_DECLS
 

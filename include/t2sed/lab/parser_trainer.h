@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #include "../model.h"
-#include "../parser.h"
+#include "../parts/parser.h"
 #include "../status.h"
 #include "trainer.h"
 
@@ -92,7 +92,7 @@ typedef struct t2sed_parser_train_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_parser_train_options_init(t2sed_parser_train_options *options,
                                 size_t size);
 
@@ -111,12 +111,12 @@ t2sed_parser_train_options_init(t2sed_parser_train_options *options,
  * T2SED_EINVAL (an option out of range), T2SED_ENOBACKEND, T2SED_EUNSUPPORTED
  * (the backend trains no parsers), T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_parser_trainer_open(
+T2SED_LAB_API t2sed_status t2sed_parser_trainer_open(
     t2sed_parser_trainer **out, const char *encoder,
     const t2sed_parser_train_options *options, t2sed_error *err);
 
 /* Frees a trainer; NULL is allowed. Since: 0.1. */
-T2SED_API void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer);
+T2SED_LAB_API void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer);
 
 /*
  * Adds a treebank in CoNLL-U: all or, where it fails, nothing of it. Columns
@@ -135,11 +135,10 @@ T2SED_API void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer);
  * T2SED_ESTATE (training has begun), T2SED_ENOTFOUND, T2SED_EIO,
  * T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_parser_trainer_add(t2sed_parser_trainer *trainer,
-                                                int purpose, const char *text,
-                                                size_t n, size_t *added,
-                                                t2sed_error *err);
-T2SED_API t2sed_status t2sed_parser_trainer_add_file(
+T2SED_LAB_API t2sed_status t2sed_parser_trainer_add(
+    t2sed_parser_trainer *trainer, int purpose, const char *text, size_t n,
+    size_t *added, t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_parser_trainer_add_file(
     t2sed_parser_trainer *trainer, int purpose, const char *path, size_t *added,
     t2sed_error *err);
 
@@ -154,7 +153,7 @@ T2SED_API t2sed_status t2sed_parser_trainer_add_file(
  * T2SED_EMISMATCH (another run's), T2SED_ESTATE, and those of
  * t2sed_parser_trainer_run. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_parser_trainer_resume(
+T2SED_LAB_API t2sed_status t2sed_parser_trainer_resume(
     t2sed_parser_trainer *trainer, const char *checkpoint, t2sed_error *err);
 
 /*
@@ -167,7 +166,7 @@ T2SED_API t2sed_status t2sed_parser_trainer_resume(
  * what the encoder or the words give), T2SED_EBACKEND, T2SED_ENOMEM.
  * Source: Dozat and Manning 2017 (the scores and the loss). Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_parser_trainer_run(
+T2SED_LAB_API t2sed_status t2sed_parser_trainer_run(
     t2sed_parser_trainer *trainer, t2sed_train_progress_fn progress,
     void *payload, t2sed_error *err);
 
@@ -181,10 +180,9 @@ T2SED_API t2sed_status t2sed_parser_trainer_run(
  * Errors: T2SED_ESTATE (nothing was trained), T2SED_EIO, T2SED_ENOMEM,
  * T2SED_EINVAL. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
-                                                 const char *directory,
-                                                 int precision,
-                                                 t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_parser_trainer_save(t2sed_parser_trainer *trainer, const char *directory,
+                          int precision, t2sed_error *err);
 
 T2SED_END_DECLS
 

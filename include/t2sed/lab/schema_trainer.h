@@ -1,6 +1,6 @@
 /*
  * t2sed/lab/schema_trainer.h - training schema predictors
- * (t2sed/schema_prediction.h).
+ * (t2sed/parts/schema_prediction.h).
  */
 #ifndef T2SED_LAB_SCHEMA_TRAINER_H
 #define T2SED_LAB_SCHEMA_TRAINER_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../schema_prediction.h"
+#include "../parts/schema_prediction.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS
@@ -33,22 +33,22 @@ typedef struct t2sed_schema_trainer_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options,
                                   size_t size);
 
 /*
  * Makes a trainer.
  *
- * out      ended with t2sed_schema_trainer_free.
+ * out      freed with t2sed_schema_trainer_free.
  * options  copied; NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (an option out of range), T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_schema_trainer_new(
+T2SED_LAB_API t2sed_status t2sed_schema_trainer_new(
     t2sed_schema_trainer **out, const t2sed_schema_trainer_options *options,
     t2sed_error *err);
-T2SED_API void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer);
+T2SED_LAB_API void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer);
 
 /*
  * Adds a question and its right query.
@@ -62,7 +62,7 @@ T2SED_API void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer);
  *
  * Errors: T2SED_EINVAL, those of t2sed_roles_read. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_schema_trainer_add(
+T2SED_LAB_API t2sed_status t2sed_schema_trainer_add(
     t2sed_schema_trainer *trainer, const t2sed_question *question,
     const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
     const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err);
@@ -81,9 +81,9 @@ T2SED_API t2sed_status t2sed_schema_trainer_add(
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (no example is left), T2SED_ENOBACKEND
  * (no LightGBM), T2SED_EBACKEND, T2SED_EIO, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
-                                                const char *path, int fold,
-                                                int folds, t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_schema_trainer_run(t2sed_schema_trainer *trainer, const char *path,
+                         int fold, int folds, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -1,5 +1,5 @@
 /*
- * t2sed/lab/sketch_trainer.h - training sketchers (t2sed/sketch.h).
+ * t2sed/lab/sketch_trainer.h - training sketchers (t2sed/parts/sketch.h).
  */
 #ifndef T2SED_SKETCH_TRAINER_H
 #define T2SED_SKETCH_TRAINER_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../sketch.h"
+#include "../parts/sketch.h"
 #include "../status.h"
 #include "trainer.h"
 
@@ -35,22 +35,22 @@ typedef struct t2sed_sketch_trainer_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void
+T2SED_LAB_API void
 t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options,
                                   size_t size);
 
 /*
  * Makes a trainer without examples.
  *
- * out      ended with t2sed_sketch_trainer_free.
+ * out      freed with t2sed_sketch_trainer_free.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_sketch_trainer_new(
+T2SED_LAB_API t2sed_status t2sed_sketch_trainer_new(
     t2sed_sketch_trainer **out, const t2sed_sketch_trainer_options *options,
     t2sed_error *err);
-T2SED_API void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer);
+T2SED_LAB_API void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer);
 
 /*
  * Adds an example: a question and a query that is right for it. Nothing of
@@ -63,7 +63,7 @@ T2SED_API void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer);
  *
  * Errors: T2SED_EINVAL, T2SED_ELIMIT, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_sketch_trainer_add(
+T2SED_LAB_API t2sed_status t2sed_sketch_trainer_add(
     t2sed_sketch_trainer *trainer, const char *db_id,
     const t2sed_question *question, const t2sed_sql *sql,
     const t2sed_schema *schema, const t2sed_sketch_options *context,
@@ -86,11 +86,9 @@ T2SED_API t2sed_status t2sed_sketch_trainer_add(
  * 2011, "Dual coordinate descent methods for logistic regression and maximum
  * entropy models".
  */
-T2SED_API t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
-                                                const char *path,
-                                                t2sed_train_progress_fn tell,
-                                                void *payload,
-                                                t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_sketch_trainer_run(
+    t2sed_sketch_trainer *trainer, const char *path,
+    t2sed_train_progress_fn tell, void *payload, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -27,12 +27,12 @@
 #include <stdint.h>
 
 #include "../model.h"
-#include "../evidence.h"
-#include "../sketch.h"
-#include "../parser.h"
+#include "../parts/evidence.h"
+#include "../parts/sketch.h"
+#include "../parts/parser.h"
 #include "../question.h"
 #include "../schema.h"
-#include "../schema_prediction.h"
+#include "../parts/schema_prediction.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS
@@ -41,8 +41,8 @@ typedef struct t2sed_trainer t2sed_trainer;
 
 /*
  * What of a model is trained. A model may have forests (boosted trees) that
- * read evidence (t2sed/evidence.h), whose logit is added to that of the text;
- * they are grown after the text was trained.
+ * read evidence (t2sed/parts/evidence.h), whose logit is added to that of the
+ * text; they are grown after the text was trained.
  */
 #define T2SED_BRANCH_DEFAULT  0 /* all that the model has */
 #define T2SED_BRANCH_TEXT     1 /* encoder, graphs and head */
@@ -110,8 +110,8 @@ typedef struct t2sed_train_options {
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_train_options_init(t2sed_train_options *options,
-                                        size_t size);
+T2SED_LAB_API void t2sed_train_options_init(t2sed_train_options *options,
+                                            size_t size);
 
 /*
  * Opens a trainer that starts from the weights of a model directory.
@@ -127,13 +127,12 @@ T2SED_API void t2sed_train_options_init(t2sed_train_options *options,
  * evidence where forests are to be trained).
  * Threads: any. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_open(t2sed_trainer **out,
-                                          const char *model,
-                                          const t2sed_train_options *options,
-                                          t2sed_error *err);
+T2SED_LAB_API t2sed_status
+t2sed_trainer_open(t2sed_trainer **out, const char *model,
+                   const t2sed_train_options *options, t2sed_error *err);
 
 /* Frees a trainer; NULL is allowed. Since: 0.1. */
-T2SED_API void t2sed_trainer_free(t2sed_trainer *trainer);
+T2SED_LAB_API void t2sed_trainer_free(t2sed_trainer *trainer);
 
 /*
  * Where the evidence of the beams added next comes from, if the model reads
@@ -142,9 +141,9 @@ T2SED_API void t2sed_trainer_free(t2sed_trainer *trainer);
  *
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
-                                                  t2sed_evidence *source,
-                                                  t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
+                                                      t2sed_evidence *source,
+                                                      t2sed_error *err);
 
 /*
  * What predicts sketch, tables and columns for the beams added next, where the
@@ -156,7 +155,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  *
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_set_predictors(
+T2SED_LAB_API t2sed_status t2sed_trainer_set_predictors(
     t2sed_trainer *trainer, const t2sed_sketcher *sketcher,
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
@@ -171,9 +170,8 @@ T2SED_API t2sed_status t2sed_trainer_set_predictors(
  * Errors: T2SED_EINVAL (NULL, a weight out of range). Threads: one at a time.
  * Since: 0.1. Source: our own, measured in docs/research/training.md.
  */
-T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
-                                                      double weight,
-                                                      t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trainer_set_other_weight(
+    t2sed_trainer *trainer, double weight, t2sed_error *err);
 
 /*
  * Adds a beam: a question and the queries that a parser gave for it.
@@ -199,7 +197,7 @@ T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
  * t2sed_scorer_score), T2SED_EBACKEND, T2SED_ENOMEM.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_add(
+T2SED_LAB_API t2sed_status t2sed_trainer_add(
     t2sed_trainer *trainer, int purpose, const t2sed_question *question,
     const char *const *queries, const int *labels, size_t count, double weight,
     const t2sed_schema *schema, size_t *added, t2sed_error *err);
@@ -233,6 +231,11 @@ typedef struct t2sed_train_progress {
     double fused_auc; /* dev AUC of both branches together */
     double text_weight, evidence_weight; /* what their logits count for */
 } t2sed_train_progress;
+#define T2SED_TRAIN_PROGRESS_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_train_progress), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+            0, 0, 0, 0, 0, 0, 0, 0                                             \
+    }
 
 /* Called after each step and each epoch. A value other than 0 stops the
  * training after the checkpoint is written: T2SED_ECANCELLED. */
@@ -249,9 +252,9 @@ typedef int (*t2sed_train_progress_fn)(const t2sed_train_progress *progress,
  * T2SED_EMISMATCH (other options, beams or model), T2SED_ESTATE.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
-                                            const char *checkpoint,
-                                            t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
+                                                const char *checkpoint,
+                                                t2sed_error *err);
 
 /*
  * Trains until the last epoch, or until patience runs out. May be called again
@@ -274,9 +277,9 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * T2SED_EBACKEND.
  * Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
-                                         t2sed_train_progress_fn progress,
-                                         void *payload, t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
+                                             t2sed_train_progress_fn progress,
+                                             void *payload, t2sed_error *err);
 
 /*
  * Writes a model directory: the weights of the best epoch (highest dev AUC;
@@ -288,9 +291,9 @@ T2SED_API t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
  *
  * Errors: T2SED_EIO, T2SED_ENOMEM, T2SED_EINVAL. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trainer_save(t2sed_trainer *trainer,
-                                          const char *directory, int precision,
-                                          t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_trainer_save(t2sed_trainer *trainer,
+                                              const char *directory,
+                                              int precision, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -38,17 +38,18 @@ typedef struct t2sed_tuner t2sed_tuner;
 /*
  * Opens a tuner of a model that reads evidence.
  *
- * out    ended with t2sed_tuner_free.
+ * out    freed with t2sed_tuner_free.
  * model  path of a model directory (t2sed_model_info.path).
  * seed   of the parts that are held out, and of the bootstrap.
  *
  * Errors: those of t2sed_model_open; T2SED_EUNSUPPORTED (the model has no
  * forest). Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_tuner_open(t2sed_tuner **out, const char *model,
-                                        uint64_t seed, t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_tuner_open(t2sed_tuner **out,
+                                            const char *model, uint64_t seed,
+                                            t2sed_error *err);
 /* Frees a tuner; NULL is allowed. Since: 0.9. */
-T2SED_API void t2sed_tuner_free(t2sed_tuner *tuner);
+T2SED_LAB_API void t2sed_tuner_free(t2sed_tuner *tuner);
 
 /*
  * Adds a labelled query.
@@ -65,11 +66,12 @@ T2SED_API void t2sed_tuner_free(t2sed_tuner *tuner);
  * T2SED_EMISMATCH (another count; the query was scored with a database, a
  * schema or neither, and the first one otherwise), T2SED_ENOMEM. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_tuner_add(t2sed_tuner *tuner, const char *db_id,
-                                       const char *question,
-                                       const float *features, size_t count,
-                                       double logit, int label,
-                                       t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_tuner_add(t2sed_tuner *tuner,
+                                           const char *db_id,
+                                           const char *question,
+                                           const float *features, size_t count,
+                                           double logit, int label,
+                                           t2sed_error *err);
 
 /* A number of the queries while each was held out, before and after tuning, and
  * the 95 % interval of after - before (cluster bootstrap over what was held out
@@ -99,6 +101,11 @@ typedef struct t2sed_tuning {
     int better; /* 1: the interval of the log loss lies below
                    0, and that of the AUC not below 0 */
 } t2sed_tuning;
+#define T2SED_TUNING_INIT                                                      \
+    {                                                                          \
+        sizeof(t2sed_tuning), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0},         \
+            {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, 0                        \
+    }
 
 /*
  * Five parts are held out in turn. For each, the form and the penalty that do
@@ -116,8 +123,8 @@ typedef struct t2sed_tuning {
  * Source: Platt 1999; Varma and Simon 2006 (nested cross-validation); our own
  * measurements in docs/research/training.md.
  */
-T2SED_API t2sed_status t2sed_tuner_run(t2sed_tuner *tuner, t2sed_tuning *out,
-                                       t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_tuner_run(t2sed_tuner *tuner,
+                                           t2sed_tuning *out, t2sed_error *err);
 
 /*
  * Writes the tuned model, as a directory that must not exist: beside it first,
@@ -128,9 +135,9 @@ T2SED_API t2sed_status t2sed_tuner_run(t2sed_tuner *tuner, t2sed_tuning *out,
  * Errors: T2SED_ESTATE (t2sed_tuner_run has not succeeded), T2SED_EIO (also
  * for a directory that exists), T2SED_ENOTFOUND, T2SED_ENOMEM. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_tuner_save(t2sed_tuner *tuner,
-                                        const char *directory,
-                                        t2sed_error *err);
+T2SED_LAB_API t2sed_status t2sed_tuner_save(t2sed_tuner *tuner,
+                                            const char *directory,
+                                            t2sed_error *err);
 
 T2SED_END_DECLS
 

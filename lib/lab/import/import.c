@@ -16,7 +16,7 @@
 #include "model/files.h"
 #include "model/model.h"
 #include "sql/rules.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 #include "t2sed/lab/import.h"
 
 #define WORDS      "encoder.embeddings.word_embeddings.weight"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "model/weights.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 #include "weights/safetensors.h"
 
 /* --- source.c --- */

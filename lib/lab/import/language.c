@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "lab/write/write.h"
 #include "model/files.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 #include "text/tokenizer.h"
 
 #define FORMAT     1

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "lab/import/import.h"
-#include "t2sed/tokenizer.h"
+#include "t2sed/parts/tokenizer.h"
 #include "lab/train/parser.h"
 
 #define EMBEDDINGS   "embeddings.word_embeddings.weight"

@@ -33,6 +33,9 @@ CollectorOptions = sized(
     ("rule", c.c_int), ("threads", c.c_int), ("max_candidates", c.c_size_t),
     ("fill", c.c_int), ("keep_labels", c.c_int),
     ("max_milliseconds", c.c_int))
+CheckInput = sized(*[(name, c.c_void_p) for name in (
+    "question", "conversation", "queries", "lengths")], ("count", c.c_size_t),
+    ("scores", c.c_void_p), ("sources", c.c_void_p))
 Beam = sized(*[(name, c.c_void_p) for name in (
     "question", "database", "queries", "lengths")], ("count", c.c_size_t),
     *[(name, c.c_void_p) for name in (
@@ -64,6 +67,9 @@ def make(library, folder, models):
     with open(os.path.join(folder, "vocab.txt"), "w",
               encoding="utf-8") as file:
         file.write("".join(word + "\n" for word in WORDS))
+    tables = os.path.join(folder, "tables.json").encode()
+    with open(tables, "wb") as file:
+        file.write(TABLES_JSON)
     queries = (c.c_char_p * 2)(QUERY, b"SELECT 1")
 
     def address(value):
@@ -73,9 +79,8 @@ def make(library, folder, models):
     def shipped(name):
         return os.path.join(models, name).encode()
 
-    at["t2sed_schema"] = new("t2sed_schema_open_sqlite", database)
-    at["t2sed_schemas"] = new("t2sed_schemas_parse_n", TABLES_JSON,
-                              len(TABLES_JSON), b"tables.json")
+    at["t2sed_schema"] = new("t2sed_schema_parse_ddl", TABLE)
+    at["t2sed_schemas"] = new("t2sed_schemas_open", tables)
     at["t2sed_database"] = new("t2sed_database_open", database, None)
     at["t2sed_values"] = new("t2sed_database_sample", at["t2sed_database"], 1,
                              None)
@@ -98,7 +103,7 @@ def make(library, folder, models):
     at["t2sed_evidence"] = new("t2sed_evidence_new", at["t2sed_database"])
     library.call("t2sed_evidence_set_question", at["t2sed_evidence"],
                  at["t2sed_question"], None)
-    at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
+    at["t2sed_findings"] = new("t2sed_findings_new", at["t2sed_evidence"],
                                at["t2sed_sql"])
     at["t2sed_agreement"] = new(
         "t2sed_agreement_new", at["t2sed_evidence"], queries, None, 2,
@@ -140,8 +145,10 @@ def make(library, folder, models):
     at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"], beam)
     at["t2sed_checker"] = new("t2sed_checker_new", at["t2sed_model"],
                               at["t2sed_database"], None)
-    at["t2sed_report"] = new("t2sed_checker_check_beam", at["t2sed_checker"],
-                             beam, None)
+    at["t2sed_report"] = new("t2sed_checker_check_input", at["t2sed_checker"],
+                             address(CheckInput(
+                                 question=at["t2sed_question"], count=2,
+                                 queries=address(queries))))
     at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
     at["t2sed_reranker"] = new("t2sed_reranker_parse", b"rr", None)
     at["t2sed_ranking"] = new("t2sed_reranker_apply", at["t2sed_reranker"],

@@ -12,7 +12,7 @@ NUMBERS = {
     "t2sed_status": c.c_int, "unsigned": c.c_uint, "t2sed_severity": c.c_int,
     "t2sed_finding_code": c.c_int, "t2sed_step_kind": c.c_int,
     "t2sed_step_part": c.c_int}
-DECLARATION = re.compile(r"T2SED_API\s+([^;{}#]*?)\b(t2sed_\w+)\(([^;]*)\);")
+DECLARATION = re.compile(r"T2SED_(?:LAB_)?API\s+([^;{}#]*?)\b(t2sed_\w+)\(([^;]*)\);")
 CALLBACK = re.compile(r"typedef [^;{}]*\(\*(\w+)\)\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 

@@ -3,6 +3,7 @@
 
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static const char ddl[] =
     "CREATE TABLE singer(Singer_ID, Name, Country, Age);"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "tiny_language_model.h"
 
 static const char tables[] =

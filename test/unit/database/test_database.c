@@ -13,6 +13,7 @@
 
 #include "database/database.h"
 #include "interrupt_test.h"
+#include "sql/sql.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
 
@@ -413,7 +414,7 @@ START_TEST(queries_as_they_were_written)
         ck_assert_int_eq(
             t2sed_sql_parse_as(&sql, written, strlen(written), &options, NULL),
             T2SED_OK);
-        ck_assert_str_eq(t2sed_sql_source(sql), written);
+        ck_assert_str_eq(t2s_sql_source(sql), written);
         ck_assert_int_eq(t2s_database_remember(database, sql, NULL), T2SED_OK);
         ask(database, t2sed_sql_text(sql), &out);
         ck_assert_str_eq(h.text, all[i].same ? written : t2sed_sql_text(sql));

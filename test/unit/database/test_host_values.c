@@ -12,6 +12,7 @@
 #include "interrupt_test.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 static const char tables[] =
     "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT);"
@@ -205,7 +206,7 @@ static bool finds(t2sed_evidence *evidence, const char *query, int code)
     t2sed_findings *findings = NULL;
     bool found = false;
     ck_assert_int_eq(t2sed_sql_parse(&sql, query, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_make(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_new(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
         t2sed_finding finding = {.struct_size = sizeof finding};

@@ -8,6 +8,7 @@
 
 #include "database/watch.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 
 #define PAGE 4096

@@ -13,6 +13,7 @@
 #include "database/runner.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 
 static char directory[] = "/tmp/t2sed-locks-XXXXXX";
@@ -79,7 +80,7 @@ static void use_the_library(void)
     ck_assert_int_eq(
         t2sed_schema_parse_ddl(&own, "CREATE TABLE item (id, name)", NULL),
         T2SED_OK);
-    (void)t2sed_schema_open_sqlite(&schema, path, NULL);
+    (void)t2s_test_schema_open(&schema, path, NULL);
     t2sed_database_options_init(&options, sizeof options);
     options.schema = own;
     options.index = index_path;

@@ -17,6 +17,7 @@
 #include "database/wire.h"
 #include "database/worker.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 static char directory[] = "/tmp/t2sed-worker-XXXXXX";
@@ -134,7 +135,7 @@ START_TEST(whole_library)
     t2sed_sql *sql;
     float *numbers[2];
     size_t n = t2sed_evidence_count();
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&here, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&here, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "How many items are there?", NULL),
         T2SED_OK);

@@ -4,13 +4,14 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "database_test.h"
+#include "decide/answers.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/agreement.h"
+#include "t2sed/parts/agreement.h"
 
 static const char script[] =
     "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, age INT);"
@@ -28,7 +29,7 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     unlink(path);
     t2s_test_run_sql(path, script);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
         T2SED_OK);
@@ -50,7 +51,7 @@ static t2sed_agreement *agree(t2sed_evidence *source,
     ck_assert_msg(t2sed_agreement_new(&agreement, source, queries, NULL, count,
                                       weights, &err) == T2SED_OK,
                   "%s", err.text);
-    ck_assert_uint_eq(t2sed_agreement_count(agreement), count);
+    ck_assert_uint_eq(agreement->count, count);
     return agreement;
 }
 
@@ -65,7 +66,7 @@ static t2sed_agreed agreed(const t2sed_agreement *a, size_t i)
 static int group_count(const t2sed_agreement *a)
 {
     int count = 0;
-    for (size_t i = 0; i < t2sed_agreement_count(a); i++)
+    for (size_t i = 0; i < a->count; i++)
         if (agreed(a, i).group >= count)
             count = agreed(a, i).group + 1;
     return count;
@@ -372,7 +373,7 @@ START_TEST(arguments_are_checked)
     ck_assert_ptr_null(a);
     ck_assert_int_eq(t2sed_agreement_new(&a, NULL, NULL, NULL, 0, NULL, NULL),
                      T2SED_OK);
-    ck_assert_uint_eq(t2sed_agreement_count(a), 0);
+    ck_assert_uint_eq(a->count, 0);
     t2sed_agreement_free(a);
     ck_assert_int_eq(
         t2sed_agreement_new(&a, NULL, longer, lengths, 2, NULL, NULL),

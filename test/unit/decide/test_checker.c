@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "t2sed/checker.h"
+#include "t2sed/parts.h"
 
 static const char question[] = "How many singers are from France?";
 static const char *const queries[] = {
@@ -41,7 +41,7 @@ static t2sed_report *check(t2sed_checker *checker)
 {
     t2sed_report *report = NULL;
     t2sed_error err;
-    ck_assert_msg(t2sed_checker_check(&report, checker, question, queries,
+    ck_assert_msg(t2sed_checker_check(&report, checker, question, queries, NULL,
                                       QUERIES, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(t2sed_report_count(report), QUERIES);
@@ -147,7 +147,7 @@ static t2sed_report *check_in_beam(int alone, size_t count)
                                     &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_msg(t2sed_checker_check(&report, checker, question, queries + 1,
-                                      count, &err) == T2SED_OK,
+                                      NULL, count, &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_checker_free(checker);
     t2sed_model_free(weighed);
@@ -185,35 +185,92 @@ START_TEST(others_of_the_beam_count)
 }
 END_TEST
 
-START_TEST(policies_and_known_signals_count)
+/* By the parser's scores alone, whose order is another one. */
+START_TEST(policies_and_the_parsers_scores_count)
 {
-    const double given[QUERIES] = {0.1, 0.2, 0.9, 0.3, 0.4, 0.5};
-    t2sed_checker *checker = checker_of("runs+qp(0)+sl(0)+rr", 0);
+    const double scores[QUERIES] = {-6, -5, -1, -4, -3, -2};
+    const int sources[QUERIES] = {0, 0, 1, 1, 2, 2};
+    t2sed_checker *checker = checker_of("sum(0)", 0);
     t2sed_report *report = NULL;
     t2sed_question *asked = NULL;
-    t2sed_signals known;
-    t2sed_beam beam;
+    t2sed_check_input input;
     t2sed_error err;
     ck_assert_int_eq(t2sed_question_new(&asked, question, NULL), T2SED_OK);
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = asked;
-    beam.queries = queries;
-    beam.count = QUERIES;
-    t2sed_signals_init(&known, sizeof known);
-    known.count = QUERIES;
-    known.probability = given;
-    ck_assert_msg(t2sed_checker_check_beam(&report, checker, &beam, &known,
-                                           &err) == T2SED_OK,
+    t2sed_check_input_init(&input, sizeof input);
+    input.question = asked;
+    input.queries = queries;
+    input.count = QUERIES;
+    input.scores = scores;
+    input.sources = sources;
+    ck_assert_msg(t2sed_checker_check_input(&report, checker, &input, &err) ==
+                      T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(at(report, 0).candidate, 2);
     ck_assert_uint_eq(at(report, 1).candidate, 5);
     ck_assert_double_nan(at(report, 0).confidence);
     ck_assert_ptr_null(at(report, 0).findings);
     t2sed_report_free(report);
-    known.count = 2;
-    ck_assert_int_eq(
-        t2sed_checker_check_beam(&report, checker, &beam, &known, NULL),
-        T2SED_EMISMATCH);
+    t2sed_question_free(asked);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+START_TEST(queries_need_no_nul)
+{
+    static const char text[] = "SELECT count(*) FROM singerSELECT 1";
+    const char *const cut[] = {text, text + 27};
+    const size_t lengths[] = {27, 8};
+    static const char *const whole[] = {"SELECT count(*) FROM singer",
+                                        "SELECT 1"};
+    t2sed_checker *checker = checker_of(NULL, 1);
+    t2sed_report *reports[2];
+    ck_assert_int_eq(t2sed_checker_check(&reports[0], checker, question, cut,
+                                         lengths, 2, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_checker_check(&reports[1], checker, question, whole,
+                                         NULL, 2, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_double_eq(of(reports[0], i).probability,
+                            of(reports[1], i).probability);
+        ck_assert_uint_eq(t2sed_findings_count(of(reports[0], i).findings),
+                          t2sed_findings_count(of(reports[1], i).findings));
+        ck_assert_int_eq(of(reports[0], i).outcome, T2SED_OUTCOME_RAN);
+    }
+    t2sed_report_free(reports[0]);
+    t2sed_report_free(reports[1]);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+START_TEST(input_is_checked)
+{
+    const double infinite = (double)INFINITY;
+    t2sed_checker *checker = checker_of(NULL, 0);
+    t2sed_report *report = NULL;
+    t2sed_question *asked = NULL;
+    t2sed_check_input input;
+    ck_assert_int_eq(t2sed_question_new(&asked, question, NULL), T2SED_OK);
+    t2sed_check_input_init(&input, sizeof input);
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, &input, NULL),
+                     T2SED_EINVAL); /* no question */
+    input.question = asked;
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, &input, NULL),
+                     T2SED_EEMPTY);
+    input.count = 1;
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, &input, NULL),
+                     T2SED_EINVAL);
+    input.queries = queries;
+    input.scores = &infinite;
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, &input, NULL),
+                     T2SED_EINVAL);
+    input.scores = NULL;
+    input.struct_size = 0;
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, &input, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_checker_check_input(&report, checker, NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_ptr_null(report);
     t2sed_question_free(asked);
     t2sed_checker_free(checker);
 }
@@ -283,10 +340,10 @@ START_TEST(arguments_are_checked)
     ck_assert_ptr_null(checker);
     checker = checker_of(NULL, 1);
     ck_assert_int_eq(
-        t2sed_checker_check(&report, checker, question, queries, 0, NULL),
+        t2sed_checker_check(&report, checker, question, queries, NULL, 0, NULL),
         T2SED_EEMPTY);
     ck_assert_int_eq(
-        t2sed_checker_check(&report, checker, "", queries, 1, NULL),
+        t2sed_checker_check(&report, checker, "", queries, NULL, 1, NULL),
         T2SED_EEMPTY);
     ck_assert_ptr_null(report);
     report = check(checker);
@@ -306,8 +363,8 @@ static t2sed_status use(void *payload)
     t2sed_status status =
         t2sed_checker_new(&checker, model, payload, NULL, NULL);
     if (status == T2SED_OK)
-        status =
-            t2sed_checker_check(&report, checker, question, queries, 2, NULL);
+        status = t2sed_checker_check(&report, checker, question, queries, NULL,
+                                     2, NULL);
     t2sed_report_free(report);
     t2sed_checker_free(checker);
     return status;
@@ -335,7 +392,9 @@ int main(void)
     tcase_add_test(tests, one_call_tells_all);
     tcase_add_test(tests, parts_by_hand_give_the_same);
     tcase_add_test(tests, others_of_the_beam_count);
-    tcase_add_test(tests, policies_and_known_signals_count);
+    tcase_add_test(tests, policies_and_the_parsers_scores_count);
+    tcase_add_test(tests, queries_need_no_nul);
+    tcase_add_test(tests, input_is_checked);
     tcase_add_test(tests, nothing_need_be_known);
     tcase_add_test(tests, the_database_may_go_first);
     tcase_add_test(tests, arguments_are_checked);

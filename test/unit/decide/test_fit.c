@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "t2sed/agreement.h"
+#include "t2sed/parts/agreement.h"
 #include "t2sed/lab/fit.h"
 
 enum { BEAMS = 400, WIDTH = 5 };

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/agreement.h"
-#include "t2sed/reranker.h"
+#include "t2sed/parts/agreement.h"
+#include "t2sed/parts/reranker.h"
 
 enum { MOST = 8 };
 

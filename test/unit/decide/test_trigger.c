@@ -177,46 +177,6 @@ START_TEST(what_can_not_be_reached_is_told)
 }
 END_TEST
 
-START_TEST(the_gravest_finding_is_asked_about)
-{
-    t2sed_evidence *evidence = NULL;
-    t2sed_question *question = NULL;
-    t2sed_schema *schema = NULL;
-    t2sed_findings *findings = NULL;
-    size_t topic;
-    ck_assert_int_eq(
-        t2sed_schema_parse_ddl(
-            &schema, "CREATE TABLE singer (id INT, name TEXT);", NULL),
-        T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
-        T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_question_new(&question, "Name the singer with id 7.", NULL),
-        T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence,
-                                         "SELECT nome FROM singer", NULL),
-                     T2SED_OK);
-    topic = t2sed_trigger_topic(findings);
-    ck_assert_uint_lt(topic, t2sed_findings_count(findings));
-    ck_assert_int_eq((int)finding_at(findings, topic).code,
-                     (int)T2SED_FINDING_UNKNOWN_COLUMN);
-    t2sed_findings_free(findings);
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence,
-                                         "SELECT name FROM singer WHERE id = 7",
-                                         NULL),
-                     T2SED_OK);
-    if (t2sed_findings_count(findings) == 0)
-        ck_assert(t2sed_trigger_topic(findings) == (size_t)-1);
-    t2sed_findings_free(findings);
-    t2sed_question_free(question);
-    t2sed_evidence_free(evidence);
-    t2sed_schema_free(schema);
-}
-END_TEST
-
 static t2sed_status use(void *payload)
 {
     t2sed_items items = make_items();
@@ -247,7 +207,6 @@ int main(void)
     tcase_add_test(tests, thresholds_reach_a_precision);
     tcase_add_test(tests, thresholds_keep_a_budget);
     tcase_add_test(tests, what_can_not_be_reached_is_told);
-    tcase_add_test(tests, the_gravest_finding_is_asked_about);
     tcase_add_test(tests, memory_may_run_out);
     return t2s_test_run("decide/trigger", &tests, 1);
 }

@@ -9,7 +9,7 @@
 #include "facts/question.h"
 #include "question/question.h"
 #include "t2sed/checker.h"
-#include "t2sed/sketch.h"
+#include "t2sed/parts/sketch.h"
 
 typedef struct calls {
     int parsed, read, checks, cues, filters, sketches, questions, run;
@@ -73,7 +73,7 @@ static calls check(const t2sed_checker_options *options)
 {
     t2sed_checker *checker;
     t2sed_question *question;
-    t2sed_beam beam;
+    t2sed_check_input input;
     ck_assert_int_eq(
         t2sed_checker_new(&checker, model, database, options, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(
@@ -82,15 +82,15 @@ static calls check(const t2sed_checker_options *options)
     ck_assert_int_eq(t2sed_question_set_knowledge(
                          question, "French refers to country = 'France'", NULL),
                      T2SED_OK);
-    t2sed_beam_init(&beam, sizeof beam);
-    beam.question = question;
-    beam.queries = queries;
-    beam.count = (size_t)QUERIES;
+    t2sed_check_input_init(&input, sizeof input);
+    input.question = question;
+    input.queries = queries;
+    input.count = (size_t)QUERIES;
     for (int i = 0; i < 2; i++) {
         t2sed_report *report;
         counted = (calls){0};
         ck_assert_int_eq(
-            t2sed_checker_check_beam(&report, checker, &beam, NULL, NULL),
+            t2sed_checker_check_input(&report, checker, &input, NULL),
             T2SED_OK);
         t2sed_report_free(report);
     }

@@ -144,7 +144,7 @@ START_TEST(a_mutator_draws_again)
     t2sed_mutator *mutator = NULL;
     t2sed_sql *sql = NULL;
     char *first[5] = {NULL};
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_mutator_new(
                          &mutator, t2s_test_database(path, schema), NULL, NULL),
                      T2SED_OK);

@@ -43,7 +43,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     options.schema = schema;
     ck_assert_int_eq(t2sed_evidence_new(&evidence,
                                         t2s_test_database_with(path, &options),
@@ -275,13 +275,13 @@ START_TEST(what_takes_long_is_unknown)
 END_TEST
 
 /* The finding of that code, or NULL; *place is its text in the query. */
-static const char *message_of(const char *sql, t2sed_finding_code code,
-                              char place[128], const char **suggestion)
+static const char *message_of(const char *sql, int code, char place[128],
+                              const char **suggestion)
 {
     static char message[512];
     t2sed_findings *findings = NULL;
     const char *found = NULL;
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_parse(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings) && !found; i++) {
         t2sed_finding of = finding_at(findings, i);
@@ -408,7 +408,7 @@ static t2sed_status find(void *payload)
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&own, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(
+        status = t2sed_findings_parse(
             &findings, own,
             "SELECT city FROM airport JOIN flight ON code = source", NULL);
     t2sed_findings_free(findings);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 #include "features/features.h"
 
 static const char script[] =
@@ -28,7 +28,7 @@ static void set_up(void)
              (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, script);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
         T2SED_OK);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 #include "t2sed/finding.h"
 #include "features/features.h"
 
@@ -213,13 +213,13 @@ START_TEST(a_long_conversation_is_bounded)
 }
 END_TEST
 
-static size_t findings_of(const char *text, t2sed_finding_code code)
+static size_t findings_of(const char *text, int code)
 {
     t2sed_findings *findings = NULL;
     t2sed_sql *sql = NULL;
     size_t found = 0;
     ck_assert_int_eq(t2sed_sql_parse(&sql, text, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_make(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_new(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
         found += finding_at(findings, i).code == code;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "features/features.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 
 static const char ddl[] =
     "CREATE TABLE school (id INTEGER PRIMARY KEY, name TEXT, county TEXT,"

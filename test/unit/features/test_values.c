@@ -25,7 +25,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "/tmp/t2sed-values-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, sql);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_value_index_open(
                          &values, t2s_test_database(path, NULL), NULL, NULL),
                      T2SED_OK);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
+#include "t2sed/parts/evidence.h"
 
 static const char script[] =
     "CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, city TEXT,"
@@ -43,7 +44,7 @@ static inline void set_up(void)
     (void)remove(path); /* of a run that was killed */
     unlink(path);
     t2s_test_run_sql(path, script);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
         T2SED_OK);
@@ -72,7 +73,7 @@ static inline t2sed_findings *find_with(t2sed_evidence *from,
                          T2SED_OK);
         t2sed_question_free(asked);
     }
-    ck_assert_msg(t2sed_findings_read(&found, from, sql, &err) == T2SED_OK,
+    ck_assert_msg(t2sed_findings_parse(&found, from, sql, &err) == T2SED_OK,
                   "%s: %s", sql, err.text);
     return found;
 }

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 static const char tables[] =
@@ -43,7 +44,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "%s/club.sqlite", folder);
     snprintf(cache, sizeof cache, "%s/club.index", folder);
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "Which team of City 3 has Ann?", NULL),
         T2SED_OK);
@@ -186,7 +187,7 @@ static bool append_findings(t2s_string *out, t2sed_evidence *evidence)
     }
     for (int k = 0; k < SQLS; k++) {
         t2sed_findings *found = NULL;
-        if (t2sed_findings_make(&found, evidence, queries[k], &err) !=
+        if (t2sed_findings_new(&found, evidence, queries[k], &err) !=
             T2SED_OK) {
             check_message(&err);
             t2s_string_clear(out);

@@ -97,21 +97,21 @@ START_TEST(hostile_queries_end)
     n += (size_t)sprintf(text + n, " FROM singer a, singer b WHERE a.age = 1");
     for (int i = 0; i < 900; i++)
         n += (size_t)sprintf(text + n, " AND a.age = %d", i + 10);
-    ck_assert_int_eq(t2sed_findings_read_n(&found, names, text, n, &err),
+    ck_assert_int_eq(t2sed_findings_parse_n(&found, names, text, n, &err),
                      T2SED_OK);
     ck_assert_uint_le(t2sed_findings_count(found), 64);
     t2sed_findings_free(found);
     n = (size_t)sprintf(text, "SELECT 1 FROM singer s0");
     for (int i = 1; i < 5000; i++)
         n += (size_t)sprintf(text + n, ", singer s%d", i);
-    ck_assert_int_eq(t2sed_findings_read_n(&found, names, text, n, &err),
+    ck_assert_int_eq(t2sed_findings_parse_n(&found, names, text, n, &err),
                      T2SED_OK);
     t2sed_findings_free(found);
     n = (size_t)sprintf(text, "SELECT s.x");
     for (int i = 0; i < 1000; i++)
         n += (size_t)sprintf(text + n, ", nam%d", i);
     n += (size_t)sprintf(text + n, " FROM singer");
-    ck_assert_int_eq(t2sed_findings_read_n(&found, names, text, n, &err),
+    ck_assert_int_eq(t2sed_findings_parse_n(&found, names, text, n, &err),
                      T2SED_OK);
     ck_assert_uint_le(t2sed_findings_count(found), 64);
     t2sed_findings_free(found);
@@ -125,16 +125,16 @@ START_TEST(misuse)
     t2sed_error err;
     t2sed_sql *sql;
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_make(NULL, evidence, sql, &err),
+    ck_assert_int_eq(t2sed_findings_new(NULL, evidence, sql, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_findings_make(&found, NULL, sql, &err),
+    ck_assert_int_eq(t2sed_findings_new(&found, NULL, sql, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_findings_new(&found, evidence, NULL, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_findings_make(&found, evidence, NULL, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_findings_read(&found, evidence, NULL, &err),
+    ck_assert_int_eq(t2sed_findings_parse(&found, evidence, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(
-        t2sed_findings_read(&found, evidence, "SELECT '\xff'", &err), T2SED_OK);
+        t2sed_findings_parse(&found, evidence, "SELECT '\xff'", &err),
+        T2SED_OK);
     ck_assert_int_eq(finding_at(found, 0).code, T2SED_FINDING_SYNTAX_ERROR);
     t2sed_findings_free(found);
     t2sed_sql_free(sql);
@@ -168,7 +168,7 @@ static t2sed_status find_all(void *payload)
         status = t2sed_evidence_set_question(from, question, &err);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !status; i++) {
         t2sed_findings *found = NULL;
-        status = t2sed_findings_read(&found, from, queries[i], &err);
+        status = t2sed_findings_parse(&found, from, queries[i], &err);
         ck_assert((status == T2SED_OK) == (found != NULL));
         t2sed_findings_free(found);
     }
@@ -209,7 +209,7 @@ static double time_of_selects(size_t count)
         t2sed_findings *findings = NULL;
         const double start = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID);
         double took;
-        ck_assert_int_eq(t2sed_findings_make(&findings, names, sql, NULL),
+        ck_assert_int_eq(t2sed_findings_new(&findings, names, sql, NULL),
                          T2SED_OK);
         took = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) - start;
         least = round == 0 || took < least ? took : least;

@@ -2,7 +2,7 @@
  * where it is due, and that right queries are left alone. */
 #include "findings_test.h"
 
-#include "t2sed/sketch.h"
+#include "sketch/heads.h"
 
 START_TEST(the_question_is_compared)
 {
@@ -89,7 +89,8 @@ START_TEST(sketches_are_compared)
     probabilities[T2SED_SKETCH_GROUP_BY] = 0.98;
     probabilities[T2SED_SKETCH_ORDER_BY] = 0.02;
     probabilities[T2SED_SKETCH_LIMIT] = 0.96;
-    ck_assert_int_eq(t2sed_sketch_new(&sketch, probabilities, NULL), T2SED_OK);
+    sketch = t2s_sketch_new(probabilities);
+    ck_assert_ptr_nonnull(sketch);
     found = find_with(names, any, "SELECT name FROM singer");
     ck_assert_int_eq(look(found, "clause_missing"), -1);
     t2sed_findings_free(found);
@@ -115,7 +116,7 @@ static t2sed_findings *find_beside(const char *knowledge, const char *sql)
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_read(&found, names, sql, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_findings_parse(&found, names, sql, NULL), T2SED_OK);
     t2sed_question_free(question);
     return found;
 }

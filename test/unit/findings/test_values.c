@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/finding.h"
+#include "t2sed/parts/evidence.h"
 
 static const char tables[] =
     "CREATE TABLE airlines (uid INT, Airline TEXT, Abbreviation TEXT);"
@@ -26,7 +26,7 @@ static void set_up(void)
              (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
         T2SED_OK);
@@ -42,11 +42,11 @@ static void tear_down(void)
 }
 
 /* The finding of that code, or -1. */
-static int find(const char *sql, t2sed_finding_code code)
+static int find(const char *sql, int code)
 {
     t2sed_findings_free(findings);
     findings = NULL;
-    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+    ck_assert_int_eq(t2sed_findings_parse(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
         if (finding_at(findings, i).code == code)
@@ -54,12 +54,12 @@ static int find(const char *sql, t2sed_finding_code code)
     return -1;
 }
 
-static void check(const char *sql, t2sed_finding_code code, const char *at,
+static void check(const char *sql, int code, const char *at,
                   const char *suggestion, const char *message)
 {
     int i = find(sql, code);
     t2sed_finding found;
-    ck_assert_msg(i >= 0, "%s: %d is not found", sql, (int)code);
+    ck_assert_msg(i >= 0, "%s: %d is not found", sql, code);
     found = finding_at(findings, (size_t)i);
     ck_assert(found.sql.end - found.sql.begin == strlen(at) &&
               strncmp(sql + found.sql.begin, at, strlen(at)) == 0);
@@ -131,7 +131,7 @@ static t2sed_status body(void *payload)
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_findings_read(
+        status = t2sed_findings_parse(
             &found, made, "SELECT name FROM city WHERE district = 'Geeland'",
             NULL);
     t2sed_findings_free(found);

@@ -9,7 +9,7 @@
 #include "base/string.h"
 #include "graph/graph.h"
 #include "sql/sql.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 
 static inline t2sed_graph_builder *
 builder_of(const t2sed_graph_options *options, const t2sed_question *question)

@@ -4,7 +4,7 @@
 #include "base/string.h"
 #include "graph/graph.h"
 #include "schema/schema.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 
 static t2sed_schema *singers(void)
 {

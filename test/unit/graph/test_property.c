@@ -16,6 +16,7 @@
 #include "graph/batch.h"
 #include "sql/sql.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define PAIRS   "../shared/data/predictions/dev/resdsql_3b.jsonl"
 #define TABLES  "../shared/data/spider/tables.json"

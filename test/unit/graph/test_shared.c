@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 #include "graph/graph.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 
 #define THREADS 4
 #define GRAPHS  50

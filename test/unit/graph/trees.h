@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/tree.h"
 #include "question/question.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/graph.h"
 
 /* Reads (label child ...), terminals in double quotes without escapes. The
  * k-th terminal covers the bytes of its text in `source`, found from left to

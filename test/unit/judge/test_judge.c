@@ -10,6 +10,7 @@
 #include "judge/text.h"
 #include "score_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "tiny_language_model.h"
 
 static char language[T2S_TINY_PATH], dir[T2S_TINY_PATH], root[T2S_TINY_PATH];

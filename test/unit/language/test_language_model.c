@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "interrupt_test.h"
+#include "sketch_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "tiny_language_model.h"
 
 static char dir[T2S_TINY_PATH];
@@ -321,10 +323,8 @@ START_TEST(prompts_that_are_too_long)
     t2sed_prompt *prompt;
     char *text;
     ck_assert_uint_eq(t2sed_role_count(), 6);
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&prediction, columns, tables,
-                                    t2sed_database_schema(database), &err),
-        T2SED_OK);
+    prediction =
+        t2s_prediction_of(columns, tables, t2sed_database_schema(database));
     o.prediction = prediction;
     o.system = "";
     o.chat = T2SED_CHAT_PLAIN;

@@ -41,7 +41,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "/tmp/t2sed-linker-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
         T2SED_OK);
@@ -104,10 +104,11 @@ static const char *repaired(size_t i)
     return copy;
 }
 
-static int32_t column(const char *table, const char *name)
+static size_t column(const char *table, const char *name)
 {
-    return t2sed_schema_find_column(
-        schema, t2sed_schema_find_table(schema, table), name, NULL);
+    return t2s_item_out(t2s_schema_find_column(
+        schema, t2s_schema_find_table(schema, table, strlen(table)), name,
+        strlen(name), NULL));
 }
 
 /* The two examples of Zeng et al., 5.4.2. */
@@ -119,8 +120,8 @@ START_TEST(examples_of_the_paper)
     ck_assert_uint_eq(t2sed_links_condition_count(links), 1);
     ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
                      T2SED_MATCH_ELSEWHERE);
-    ck_assert_int_eq(link_condition_at(links, 0).found_column,
-                     column("airlines", "Airline"));
+    ck_assert_uint_eq(link_condition_at(links, 0).found_column,
+                      column("airlines", "Airline"));
     ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
                      T2SED_MATCH_EXACT);
     ck_assert(
@@ -129,8 +130,8 @@ START_TEST(examples_of_the_paper)
     ck_assert_str_eq(repaired(0), "SELECT abbreviation FROM airlines "
                                   "WHERE Airline = \"JetBlue Airways\"");
     ck_assert_int_eq(link_repair_at(links, 0).kind, T2SED_REPAIR_COLUMN);
-    ck_assert_int_eq(link_repair_at(links, 0).column,
-                     column("airlines", "Airline"));
+    ck_assert_uint_eq(link_repair_at(links, 0).column,
+                      column("airlines", "Airline"));
 
     link_text("What is the total population of Gelderland district?",
               "SELECT sum(population) FROM city WHERE district = \"Geeland\"");
@@ -285,8 +286,8 @@ START_TEST(several_conditions)
     ck_assert_int_eq(link_condition_at(links, 3).op, T2SED_OPERATOR_BETWEEN);
     ck_assert_str_eq(link_condition_at(links, 3).value, "2");
     ck_assert_int_eq(link_condition_at(links, 4).operand, T2SED_OPERAND_QUERY);
-    ck_assert_int_eq(link_condition_at(links, 5).column,
-                     column("city", "Name"));
+    ck_assert_uint_eq(link_condition_at(links, 5).column,
+                      column("city", "Name"));
     ck_assert_int_eq(link_condition_at(links, 5).value_in_column,
                      T2SED_MATCH_NONE);
     ck_assert_uint_eq(t2sed_links_repair_count(links), 0);
@@ -313,8 +314,8 @@ START_TEST(repairs_of_names)
     link_text(NULL, "SELECT 1 FROM flights WHERE source = 'Queensland'");
     ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
                      T2SED_MATCH_ELSEWHERE);
-    ck_assert_int_eq(link_condition_at(links, 0).found_column,
-                     column("city", "District"));
+    ck_assert_uint_eq(link_condition_at(links, 0).found_column,
+                      column("city", "District"));
     ck_assert_uint_eq(t2sed_links_repair_count(links), 0);
 }
 END_TEST
@@ -339,7 +340,7 @@ START_TEST(types)
 }
 END_TEST
 
-static bool is_named(int kind, int32_t item, int match, size_t turn)
+static bool is_named(int kind, size_t item, int match, size_t turn)
 {
     for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
         t2sed_link_mention mention = link_mention_at(links, i);
@@ -426,13 +427,13 @@ START_TEST(less_known)
                      T2SED_MATCH_EXACT);
     ck_assert_int_eq(link_condition_at(links, 0).slot_in_question,
                      T2SED_MATCH_EXACT);
-    ck_assert_int_eq(link_condition_at(links, 2).column, -1);
+    ck_assert_uint_eq(link_condition_at(links, 2).column, T2SED_NONE);
     ck_assert_str_eq(link_condition_at(links, 2).value, "here");
     t2sed_linker_free(bare);
     ck_assert_int_eq(t2sed_linker_new(&bare, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(link_in(bare, NULL, NULL, sql), T2SED_OK);
     ck_assert_uint_eq(t2sed_links_condition_count(links), 3);
-    ck_assert_int_eq(link_condition_at(links, 0).column, -1);
+    ck_assert_uint_eq(link_condition_at(links, 0).column, T2SED_NONE);
     ck_assert(isnan(t2sed_links_score(links)));
     ck_assert_int_eq(link_in(bare, "Ede?", NULL, sql), T2SED_OK);
     ck_assert(!isnan(t2sed_links_score(links)));

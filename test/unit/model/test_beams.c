@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "tiny_model.h"
 
 #define BEAMS   40

@@ -12,9 +12,9 @@
 #include "model/files.h"
 #include "model/fusion.h"
 #include "model/model.h"
-#include "t2sed/encoder.h"
-#include "t2sed/evidence.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/encoder.h"
+#include "t2sed/parts/evidence.h"
+#include "t2sed/parts/scorer.h"
 #include "tiny_model.h"
 
 #define NAMES "\"source.schema\", \"source.execution\", \"shape.limit\""
@@ -95,8 +95,7 @@ static void setup(void)
     snprintf(database, sizeof database, "%s/t.sqlite", dir);
     t2s_test_run_sql(database,
                      "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)");
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, database, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, database, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "Which a?", NULL), T2SED_OK);
     write_config(LIGHT);
     write_forest("shape.limit");

@@ -7,7 +7,7 @@
 #include "parse_test.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/parser.h"
 #include "tiny_model.h"
 
 static char dir[T2S_TINY_PATH];

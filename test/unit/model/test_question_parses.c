@@ -7,7 +7,7 @@
 #include "interrupt_test.h"
 #include "t2s_test.h"
 #include "t2sed/question.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "tiny_model.h"
 
 static const char *const sql[] = {"SELECT count(*) FROM singer"};

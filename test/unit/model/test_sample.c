@@ -1,7 +1,7 @@
 #include "t2s_test.h"
 
 #include "model/sample.h"
-#include "t2sed/evidence.h"
+#include "t2sed/parts/evidence.h"
 #include "t2sed/sql.h"
 
 /* A caller who scored with a source of evidence goes on to ask it for

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "model/encoding.h"
-#include "t2sed/encoder.h"
-#include "t2sed/graph.h"
+#include "t2sed/parts/encoder.h"
+#include "t2sed/parts/graph.h"
 #include "t2sed/question.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "t2sed/sql.h"
 #include "tiny_model.h"
 

@@ -13,6 +13,7 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "t2sed/lab.h"
 #include "text/tokenizer.h"
 #include "tiny_model.h"
@@ -109,7 +110,7 @@ static void make_results(void)
     t2sed_scorer_free(scorer);
     OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
-    OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
+    OK(t2sed_findings_new(&all.findings, all.evidence, all.sql[0], &why));
     OK(t2sed_agreement_new(&all.agreement, all.evidence, queries, NULL, QUERIES,
                            NULL, &why));
     OK(t2sed_linker_new(&linker, all.database, &why));
@@ -199,8 +200,8 @@ static void read_schema(t2s_string *out)
          t2sed_schema_column_get(all.schema, i, &column, NULL) == T2SED_OK; i++)
         t2s_string_append_format(out, "%s %s %d\n", column.name,
                                  column.readable, column.kind);
-    add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
-    add(out, t2sed_schema_find_table(all.schema, "Player"));
+    add(out, t2s_schema_find_column(all.schema, -1, "NAME", 4, NULL));
+    add(out, t2s_schema_find_table(all.schema, "Player", 6));
     TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));

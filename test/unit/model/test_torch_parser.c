@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "parse_test.h"
 #include "t2s_test.h"
-#include "t2sed/parser.h"
+#include "t2sed/parts/parser.h"
 #include "tiny_model.h"
 
 static const int precisions[] = {T2SED_FP32, T2SED_BF16};

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "t2sed/encoder.h"
+#include "t2sed/parts/encoder.h"
 #include "t2sed/question.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "t2sed/sql.h"
 #include "tiny_model.h"
 

@@ -6,6 +6,7 @@
 
 #include "question/question.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 #define TEXT "How many singers don't sing?"
 

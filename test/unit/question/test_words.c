@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "t2sed.h"
+#include "t2sed/parts.h"
 
 /* The words with '|' between, in a static buffer. */
 static const char *words_of(const char *text)

@@ -32,7 +32,7 @@ static void set_up(void)
     snprintf(cache, sizeof cache, "%s/d.index.sqlite", directory);
     ck_assert_int_eq(mkdir(directory, 0700), 0);
     t2s_test_run_sql(path, sql);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_schema_open(&schema, path, NULL), T2SED_OK);
     store = NULL;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lab/train/schema_trainer.h"
-#include "t2sed/schema_prediction.h"
+#include "t2sed/parts/schema_prediction.h"
 
 static const char ddl[] =
     "CREATE TABLE stadium (stadium_id INT PRIMARY KEY, name TEXT, city TEXT);"

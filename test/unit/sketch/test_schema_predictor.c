@@ -14,6 +14,7 @@
 #include "sketch/schema_predictor.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "features/features.h"
 
 #define SHIPPED "lib/models/schema-prediction"
@@ -95,14 +96,12 @@ START_TEST(own_probabilities_are_kept)
     t2sed_schema_prediction *made = NULL;
     t2sed_predicted_item item = {.struct_size = sizeof item};
     t2sed_error err;
-    int32_t top[9];
+    size_t top[9];
     for (size_t i = 0; i < COLUMNS * T2S_ITEM_ROLES; i++)
         columns[i] = 0.01 * (double)(i / T2S_ITEM_ROLES + 1);
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_USED] = 0.8;
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_JOINED] = NAN;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
-        T2SED_OK);
+    made = t2s_prediction_of(columns, tables, schema);
     ck_assert_uint_eq(t2sed_schema_prediction_column_count(made), COLUMNS);
     ck_assert_uint_eq(t2sed_schema_prediction_table_count(made), TABLES);
     ck_assert_double_eq(t2s_predicted_column(made, CITY).roles[T2SED_ROLE_USED],
@@ -121,36 +120,23 @@ START_TEST(own_probabilities_are_kept)
     ck_assert_int_eq(t2s_predicted_column(made, CITY).named, 1);
     ck_assert_int_eq(t2s_predicted_column(made, KEY).named, 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 1), 1);
-    ck_assert_int_eq(top[0], 0);
+    ck_assert_uint_eq(top[0], 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 9), 2);
-    ck_assert_uint_eq(
-        t2sed_schema_prediction_top_columns(made, -1, T2SED_ROLE_USED, top, 3),
-        3);
-    ck_assert_int_eq(top[0], CITY);
-    ck_assert_int_eq(top[1], KEY);
-    ck_assert_int_eq(top[2], YEAR);
+    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
+                          made, T2SED_NONE, T2SED_ROLE_USED, top, 3),
+                      3);
+    ck_assert_uint_eq(top[0], CITY);
+    ck_assert_uint_eq(top[1], KEY);
+    ck_assert_uint_eq(top[2], YEAR);
     ck_assert_uint_eq(
         t2sed_schema_prediction_top_columns(made, 0, T2SED_ROLE_JOINED, top, 9),
         2); /* the city's is not known */
-    ck_assert_int_eq(top[0], STADIUM_NAME);
-    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(made, -1, 77, top, 9),
-                      0);
-    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(made, -1, 0, top, 0),
-                      0);
+    ck_assert_uint_eq(top[0], STADIUM_NAME);
+    ck_assert_uint_eq(
+        t2sed_schema_prediction_top_columns(made, T2SED_NONE, 77, top, 9), 0);
+    ck_assert_uint_eq(
+        t2sed_schema_prediction_top_columns(made, T2SED_NONE, 0, top, 0), 0);
     t2sed_schema_prediction_free(made);
-    made = NULL;
-    columns[8] = 1.5;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, &err),
-        T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "column 1, grouped: 1.5"));
-    columns[8] = 1;
-    tables[1] = -1;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, &err),
-        T2SED_EINVAL);
-    ck_assert_ptr_null(made);
-    t2sed_schema_prediction_free(NULL);
 }
 END_TEST
 
@@ -234,9 +220,7 @@ START_TEST(evidence_reads_a_prediction)
         columns[i] = 0.01;
     columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.8;
     columns[STADIUM_NAME * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.5;
-    ck_assert_int_eq(
-        t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
-        T2SED_OK);
+    made = t2s_prediction_of(columns, tables, schema);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT name FROM stadium", NULL),
                      T2SED_OK);
     ck_assert_int_eq(
@@ -415,7 +399,7 @@ static void predict_large(const char *path)
     t2sed_schema *large = large_schema();
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *made;
-    int32_t top[20];
+    size_t top[20];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, path, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
@@ -426,9 +410,9 @@ static void predict_large(const char *path)
             double p = t2s_predicted_column(made, i).roles[role];
             ck_assert(p >= 0 && p <= 1);
         }
-    ck_assert_uint_eq(
-        t2sed_schema_prediction_top_columns(made, -1, T2SED_ROLE_USED, top, 20),
-        20);
+    ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
+                          made, T2SED_NONE, T2SED_ROLE_USED, top, 20),
+                      20);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);
     t2sed_schema_free(large);
@@ -458,14 +442,14 @@ START_TEST(the_shipped_model_predicts)
 {
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *made;
-    int32_t top[3];
+    size_t top[3];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, SHIPPED, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
                                                     schema, NULL, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
-                          made, -1, T2SED_ROLE_SELECTED, top, 3),
+                          made, T2SED_NONE, T2SED_ROLE_SELECTED, top, 3),
                       3);
     ck_assert(top[0] == CITY || top[0] == STADIUM_NAME);
     ck_assert(top[1] == CITY || top[1] == STADIUM_NAME);

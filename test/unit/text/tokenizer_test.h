@@ -15,6 +15,7 @@
 #include "base/string.h"
 #include "base/utf8.h"
 #include "t2sed.h"
+#include "t2sed/parts.h"
 #include "text/tokenizer.h"
 #include "lab/import/import.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "t2sed/scorer.h"
+#include "t2sed/parts/scorer.h"
 #include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
 #include "features/features.h"

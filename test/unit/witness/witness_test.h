@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "t2sed/schema.h"
-#include "t2sed/witness.h"
+#include "t2sed/parts/witness.h"
 
 static const char shop[] =
     "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city "

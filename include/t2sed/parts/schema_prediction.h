@@ -1,16 +1,16 @@
 /*
- * t2sed/schema_prediction.h - for every table and column of a schema, the
- * probability that the right query uses it, and for what.
+ * t2sed/parts/schema_prediction.h - predicts which tables and columns the right
+ * query uses, and for what.
  *
+ *     t2sed_predicted_item item = T2SED_PREDICTED_ITEM_INIT;
  *     t2sed_schema_predictor_open(&predictor, NULL, &err);
  *     t2sed_schema_predictor_predict(&prediction, predictor, question, schema,
  *                                    NULL, &err);
- *     item.struct_size = sizeof item;
  *     t2sed_schema_prediction_column(prediction, i, &item, &err);
  *     use(item.roles[T2SED_ROLE_SELECTED]);
  *
- * It may be told what the database holds, what was asked before, and of a
- * wrong query and what a user said about it.
+ * Values of the database, earlier turns, and a wrong query with what a user
+ * said about it are optional inputs.
  *
  * Source: Glenn, Dakle and Raghavan 2023 ("Correcting Semantic Parses with
  * Natural Language through Dynamic Schema Encoding"), section 3.1, whose
@@ -23,12 +23,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "conversation.h"
+#include "../conversation.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
 #include "evidence.h"
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -74,22 +74,7 @@ T2SED_API t2sed_status t2sed_roles_read(unsigned char *columns,
 
 /* --- predictions --- */
 
-/*
- * Makes a prediction from probabilities of the caller's own.
- *
- * out      ended with t2sed_schema_prediction_free.
- * columns  [column_count * t2sed_role_count()] probabilities, 0 to 1, the
- *          roles of a column side by side; copied. A role that is not known
- *          is NaN.
- * tables   [table_count] likewise.
- * schema   gives the counts and the tables of columns; it may be freed after.
- *
- * Errors: T2SED_EINVAL (a number that is no probability), T2SED_ENOMEM.
- * Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_prediction_new(
-    t2sed_schema_prediction **out, const double *columns, const double *tables,
-    const t2sed_schema *schema, t2sed_error *err);
+/* NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void
 t2sed_schema_prediction_free(t2sed_schema_prediction *prediction);
 
@@ -113,6 +98,10 @@ typedef struct t2sed_predicted_item {
                             is greatest, taking the probabilities as
                             independent; else 0 */
 } t2sed_predicted_item;
+#define T2SED_PREDICTED_ITEM_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_predicted_item), 0, NULL, 0                               \
+    }
 
 /*
  * A column, and a table, by their numbers in the schema.
@@ -133,17 +122,17 @@ T2SED_API t2sed_status t2sed_schema_prediction_table(
  * The likeliest, best first; of equal ones the earlier. Writes at most `most`
  * numbers and returns how many.
  *
- * table  whose columns are ranked; -1: all columns.
+ * table  whose columns are ranked; T2SED_NONE: all columns.
  * role   T2SED_ROLE_...
  *
  * Errors: none. Threads: any. Since: 0.1. Source: top-k1 tables and top-k2
  * columns of each, in the paper's section 3.1 (4 and 5 in its 4.3).
  */
 T2SED_API size_t t2sed_schema_prediction_top_tables(
-    const t2sed_schema_prediction *prediction, int32_t *tables, size_t most);
+    const t2sed_schema_prediction *prediction, size_t *tables, size_t most);
 T2SED_API size_t t2sed_schema_prediction_top_columns(
-    const t2sed_schema_prediction *prediction, int32_t table, int role,
-    int32_t *columns, size_t most);
+    const t2sed_schema_prediction *prediction, size_t table, int role,
+    size_t *columns, size_t most);
 
 /*
  * What the next queries are compared with in the evidence's features column.*:
@@ -162,7 +151,7 @@ T2SED_API t2sed_status t2sed_evidence_set_prediction(
 /*
  * Opens a predictor.
  *
- * out   ended with t2sed_schema_predictor_free.
+ * out   freed with t2sed_schema_predictor_free.
  * path  its directory; NULL: $T2SED_SCHEMA_PREDICTION, or the one that is
  *       shipped, which is looked for as the default model is
  *       (t2sed_model_open).
@@ -202,7 +191,7 @@ t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options,
 /*
  * Predicts for one question.
  *
- * out      ended with t2sed_schema_prediction_free.
+ * out      freed with t2sed_schema_prediction_free.
  * options  NULL for the defaults.
  *
  * Takes time in proportion to the columns (docs/research/quality.md).

@@ -1,6 +1,6 @@
 /*
- * t2sed/judge.h - a second opinion: a language model of code that was trained
- * to tell right queries from wrong ones.
+ * t2sed/parts/judge.h - a judge: a language model of code that was trained to
+ * rate queries, as a second opinion beside the model.
  *
  *     t2sed_judge_open(&judge, NULL, "qwen2.5-coder-0.5b", NULL, &err);
  *     options.judge = judge;
@@ -8,8 +8,8 @@
  *
  * A judge is a directory with low-rank adapters of a language model and a
  * linear head (docs/model-format.md). It reads the tables that the queries
- * name, the knowledge, the question, a query and, where there are rows, what
- * the query gives, and says one number. A scorer that has a judge adds it to
+ * name, the knowledge, the question, a query and, where there are rows, the
+ * query's result, and gives one number. A scorer that has a judge adds it to
  * its model's logit. It takes seconds where the model alone takes milliseconds.
  */
 #ifndef T2SED_JUDGE_H
@@ -17,16 +17,16 @@
 
 #include <stddef.h>
 
+#include "../status.h"
 #include "language_model.h"
 #include "scorer.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
 /*
- * Opens a judge. (t2sed_judge itself is declared in t2sed/scorer.h.)
+ * Opens a judge. (t2sed_judge itself is declared in t2sed/parts/scorer.h.)
  *
- * out             ended with t2sed_judge_free, after the scorers that use it.
+ * out             freed with t2sed_judge_free, after the scorers that use it.
  * path            the judge's directory; NULL: "judge", which ships.
  * language_model  the directory of the language model that it was trained on;
  *                 NULL: $T2SED_LANGUAGE_MODEL.

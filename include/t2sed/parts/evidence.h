@@ -1,26 +1,29 @@
 /*
- * t2sed/evidence.h - what speaks for or against a query, as numbers: how its
+ * t2sed/parts/evidence.h - the features of a query: numbers that say how its
  * structure, names and values fit the question and the schema, and what it
- * gives on the database.
+ * gives on the database. From the same facts come findings.
  *
  *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_evidence_compute(evidence, query, numbers, &err);
+ *     t2sed_findings_parse(&findings, evidence, "SELECT ...", &err);
  *
- * Models whose config.json lists features read them beside the text; a scorer
- * that is given no evidence gathers what the schema alone can tell.
+ * Models read the features that their config.json lists. A scorer computes them
+ * on its own where the caller gives none.
  */
 #ifndef T2SED_EVIDENCE_H
 #define T2SED_EVIDENCE_H
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "database.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../finding.h"
+#include "../model.h"
+#include "../question.h"
+#include "../sql.h"
+#include "../status.h"
 #include "sketch.h"
-#include "question.h"
-#include "sql.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -31,8 +34,9 @@ typedef struct t2sed_evidence t2sed_evidence;
 /*
  * Prepares to gather evidence.
  *
- * out       ended with t2sed_evidence_free.
- * database  must live as long. Queries are tried on it within its limits; its
+ * out       freed with t2sed_evidence_free.
+ * database  may be freed while the evidence lives, since the evidence keeps
+ *           what it needs. Queries are run on it within its limits; its
  *           values are read once, up to a bound. What it does not tell (a
  *           schema alone knows no rows) is unknown. NULL: nothing is known of
  *           schema or rows.
@@ -110,6 +114,10 @@ typedef struct t2sed_evidence_feature {
     const char *meaning; /* one line, in English */
     float low, high;     /* its range */
 } t2sed_evidence_feature;
+#define T2SED_EVIDENCE_FEATURE_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_evidence_feature), NULL, NULL, 0, 0                       \
+    }
 
 /*
  * How many features there are, and feature i of them; texts are static. A name
@@ -123,6 +131,57 @@ T2SED_API size_t t2sed_evidence_count(void);
 T2SED_API t2sed_status t2sed_evidence_feature_get(size_t i,
                                                   t2sed_evidence_feature *out,
                                                   t2sed_error *err);
+
+/*
+ * The features that a model reads beside a pair, its evidence: how many there
+ * are, and the name of feature i; NULL for i at or beyond
+ * the count.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API size_t t2sed_model_feature_count(const t2sed_model *model);
+T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
+                                               size_t i);
+
+/* --- findings --- */
+
+/*
+ * Checks a query: by its text, by the schema and the database of `evidence`,
+ * and against the question that is set there. Checks whose input (schema,
+ * database, question, predicted clauses) is absent are skipped; an absent
+ * question is not an error.
+ *
+ * out       freed with t2sed_findings_free. The worst come first, then in the
+ *           order of the query. At most 64 are listed.
+ * evidence  where there is a database the query is run, as for
+ *           t2sed_evidence_compute, within the same limits.
+ *
+ * A query that can't run is a finding and not a failure. What SQLite refuses
+ * has findings of severity T2SED_SEVERITY_ERROR alone.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
+ * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
+ * per evidence. Since: 0.1. Source: our own.
+ */
+T2SED_API t2sed_status t2sed_findings_new(t2sed_findings **out,
+                                          t2sed_evidence *evidence,
+                                          const t2sed_sql *sql,
+                                          t2sed_error *err);
+
+/*
+ * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
+ * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
+ *
+ * Errors: as for t2sed_findings_new. Threads: one at a time per evidence.
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_findings_parse(t2sed_findings **out,
+                                            t2sed_evidence *evidence,
+                                            const char *sql, t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_parse_n(t2sed_findings **out,
+                                              t2sed_evidence *evidence,
+                                              const char *sql, size_t n,
+                                              t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -1,19 +1,21 @@
 /*
- * t2sed/parser.h - the library's own parser of questions.
+ * t2sed/parts/parser.h - the library's own parser of questions.
  *
- * A t2sed_parser is a small neural network that tells parts of speech,
+ * A t2sed_parser is a small neural network that predicts parts of speech,
  * dependency heads and relations (Universal Dependencies 2) of a question's
  * words; constituents are derived from these by rule. It is a directory:
- * config.json, words.txt, model.safetensors (docs/model-format.md).
+ * config.json, words.txt, model.safetensors (docs/model-format.md). It needs
+ * libtorch.
  */
 #ifndef T2SED_PARSER_H
 #define T2SED_PARSER_H
 
 #include <stddef.h>
 
-#include "model.h"
-#include "question.h"
-#include "status.h"
+#include "../model.h"
+#include "../question.h"
+#include "../status.h"
+#include "tree.h"
 
 T2SED_BEGIN_DECLS
 
@@ -39,7 +41,7 @@ T2SED_API void t2sed_parser_options_init(t2sed_parser_options *options,
 /*
  * Opens a parser; it runs on the CPU.
  *
- * out      the new parser, ended with t2sed_parser_free.
+ * out      the new parser, freed with t2sed_parser_free.
  * path     its directory. NULL: the first of the environment variable
  *          T2SED_QUESTION_PARSER, ../share/t2sed/models/question-parser beside
  *          the library, and the same under the installation prefix.

@@ -1,6 +1,6 @@
 /*
- * t2sed/reranker.h - the order of candidates by what they were scored, and by
- * whatever else is known of them.
+ * t2sed/parts/reranker.h - orders candidates by their probabilities and by
+ * other signals.
  *
  * A re-ranker applies policies one after another:
  *
@@ -11,16 +11,17 @@
  *     t2sed_reranker_apply(&ranking, reranker, &signals, &err);
  *     best = t2sed_ranking_candidate(ranking, 0);
  *
- * Every policy is stable and deterministic: what it finds equal keeps its
- * order, and the same signals give the same order everywhere.
+ * Every policy is stable and deterministic: equal candidates keep their order,
+ * and the same signals give the same order everywhere.
  */
 #ifndef T2SED_RERANKER_H
 #define T2SED_RERANKER_H
 
 #include <stddef.h>
 
-#include "model.h"
-#include "status.h"
+#include "../checker.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -85,7 +86,7 @@ t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
  * weights of a model: those of t2sed_reranker_weights_of, and those that count
  * for the probability in a beam, of the object "beam" (docs/model-format.md).
  *
- * out     ended with t2sed_reranker_free.
+ * out     freed with t2sed_reranker_free.
  * policy  NULL: "default".
  * model   may be freed while the re-ranker lives.
  *
@@ -136,7 +137,7 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *
  * The other steps read probabilities as they are given.
  *
- * out      ended with t2sed_reranker_free.
+ * out      freed with t2sed_reranker_free.
  * policy   NULL: "default".
  * weights  for "default"; copied; NULL: the library's own.
  *
@@ -229,7 +230,7 @@ T2SED_API int t2sed_reranker_weighs_beams(const t2sed_reranker *reranker);
  * and that is not known leaves the order as it is (rr and margin: what is
  * unknown goes last, or passes nothing).
  *
- * out  the order, ended with t2sed_ranking_free; it keeps nothing of `signals`.
+ * out  the order, freed with t2sed_ranking_free; it keeps nothing of `signals`.
  *
  * Errors: T2SED_EINVAL (NULL, a struct_size not set, a probability, sketch,
  * link or agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
@@ -245,7 +246,7 @@ T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
  * What is in an order. Ranks and candidates are 0-based.
  *
  * count       candidates.
- * candidate   which candidate (its rank before) stands at `rank`; (size_t)-1
+ * candidate   which candidate (its rank before) stands at `rank`; T2SED_NONE
  *             where there is no such rank.
  * confidence  the probability by all evidence that candidate i is right, where
  *             a step was "default" (the parser's log-probabilities are not in
@@ -270,6 +271,10 @@ typedef struct t2sed_move {
     size_t from, to;    /* ranks before and after the step */
     const char *text;   /* a sentence for people, borrowed from the ranking */
 } t2sed_move;
+#define T2SED_MOVE_INIT                                                        \
+    {                                                                          \
+        sizeof(t2sed_move), 0, NULL, 0, 0, NULL                                \
+    }
 
 /* How many steps changed the rank of candidate i; 0 out of range. Errors: none.
  * Threads: any. Since: 0.1. */
@@ -288,6 +293,10 @@ T2SED_API t2sed_status t2sed_ranking_move_get(const t2sed_ranking *ranking,
                                               size_t i, size_t k,
                                               t2sed_move *out,
                                               t2sed_error *err);
+
+/* The order of a report's candidates and how it came about; borrowed from the
+ * report. NULL of NULL. Errors: none. Threads: any. Since: 0.9. */
+T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
 
 T2SED_END_DECLS
 

@@ -1,16 +1,16 @@
 /*
- * t2sed/sketch.h - what a query for a question needs: clauses, aggregates, how
- * many columns, tables and conditions, each with a probability.
+ * t2sed/parts/sketch.h - predicts a sketch of the right query: its clauses,
+ * aggregates, and how many columns, tables and conditions it has.
  *
+ *     t2sed_sketch_head head = T2SED_SKETCH_HEAD_INIT;
+ *     t2sed_sketch_fit fit = T2SED_SKETCH_FIT_INIT;
  *     t2sed_sketcher_open(&sketcher, NULL, &err);
  *     t2sed_sketcher_predict(&sketch, sketcher, question, schema, NULL, &err);
- *     head.struct_size = sizeof head;
  *     t2sed_sketch_get(sketch, T2SED_SKETCH_GROUP_BY, &head, &err);
- *     fit.struct_size = sizeof fit;
  *     t2sed_sketch_compare(sketch, query, schema, &fit, &err);
  *
- * What is predicted is a list of heads, yes or no each. The first eight are
- * the clauses of Zeng et al. 2022 ("N-Best Hypotheses Reranking for
+ * A sketch is a list of heads, each a yes or no with a probability. The first
+ * eight are the clauses of Zeng et al. 2022 ("N-Best Hypotheses Reranking for
  * Text-To-SQL Systems", section 4.1); t2sed_sketch_head_name lists all.
  */
 #ifndef T2SED_SKETCH_H
@@ -18,11 +18,11 @@
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
+#include "../conversation.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -70,19 +70,7 @@ T2SED_API t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
 
 /* --- predictions --- */
 
-/*
- * Makes a sketch from probabilities of the caller's own.
- *
- * out            ended with t2sed_sketch_free.
- * probabilities  [t2sed_sketch_head_count()], 0 to 1, NaN where it is not
- *                known; copied.
- *
- * Errors: T2SED_EINVAL (a number that is no probability), T2SED_ENOMEM.
- * Threads: any. Since: 0.9.
- */
-T2SED_API t2sed_status t2sed_sketch_new(t2sed_sketch **out,
-                                        const double *probabilities,
-                                        t2sed_error *err);
+/* NULL is allowed. Errors: none. Since: 0.9. */
 T2SED_API void t2sed_sketch_free(t2sed_sketch *sketch);
 
 /* A head of a sketch. */
@@ -92,9 +80,13 @@ typedef struct t2sed_sketch_head {
     const char *meaning; /* in one line; static, as the name is */
     double probability;  /* that the right query has it */
     double threshold;    /* from which probability on `expected` is 1: the
-                            model's, or 0.5 of t2sed_sketch_new */
+                            model's */
     int expected;        /* 1 or 0 */
 } t2sed_sketch_head;
+#define T2SED_SKETCH_HEAD_INIT                                                 \
+    {                                                                          \
+        sizeof(t2sed_sketch_head), NULL, NULL, 0, 0, 0                         \
+    }
 
 /*
  * Head i of a sketch.
@@ -120,6 +112,10 @@ typedef struct t2sed_sketch_fit {
      * query has. Heads that can't be told from the query are left out. */
     double log_likelihood;
 } t2sed_sketch_fit;
+#define T2SED_SKETCH_FIT_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_sketch_fit), 0, 0                                         \
+    }
 
 /*
  * Compares a query with a sketch.
@@ -143,7 +139,7 @@ T2SED_API t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
 /*
  * Opens a sketcher.
  *
- * out   ended with t2sed_sketcher_free.
+ * out   freed with t2sed_sketcher_free.
  * path  its directory; NULL: $T2SED_SKETCH, or the one that is shipped, which
  *       is looked for as the default model is (t2sed_model_open).
  *
@@ -177,7 +173,7 @@ T2SED_API void t2sed_sketch_options_init(t2sed_sketch_options *options,
 /*
  * Predicts the sketch of the query that a question asks for.
  *
- * out      ended with t2sed_sketch_free.
+ * out      freed with t2sed_sketch_free.
  * schema   of the database that is asked; NULL: not known.
  * options  NULL for the defaults.
  *

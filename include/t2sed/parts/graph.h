@@ -1,11 +1,11 @@
 /*
- * t2sed/graph.h - graphs of a question and a SQL query, the input of a model's
- * graph layers.
+ * t2sed/parts/graph.h - builds the graph of a question and a query, the input
+ * of a model's graph layers.
  *
  * A graph has nodes of two sides. On each side the terminals come first, in
  * text order (the question's words; the SQL's terminals), then the
- * non-terminals in pre-order (constituents; rules of the grammar). How the
- * sides hang together is the layout:
+ * non-terminals in pre-order (constituents; rules of the grammar). The layout
+ * says how the sides are connected:
  *
  *   separate  two components, the question's (0) and the SQL's (1), each with
  *             its own numbering from 0 (Chen et al. 2023, section 3.2);
@@ -30,10 +30,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "question.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
+#include "../question.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
+#include "tree.h"
 
 T2SED_BEGIN_DECLS
 
@@ -180,7 +181,7 @@ T2SED_API void t2sed_graph_free(t2sed_graph *graph);
 T2SED_API const char *t2sed_graph_text(const t2sed_graph *graph, int side,
                                        size_t *length);
 
-/* One direction of an edge between two nodes of a component; T2SED_EDGE_*. */
+/* One direction of an edge; T2SED_EDGE_*. An array's element: it won't grow. */
 typedef struct t2sed_graph_edge {
     int32_t source, target, type;
 } t2sed_graph_edge;
@@ -193,6 +194,10 @@ typedef struct t2sed_graph_component {
     const t2sed_graph_edge *edges;
     int32_t global_node; /* -1: there is none */
 } t2sed_graph_component;
+#define T2SED_GRAPH_COMPONENT_INIT                                             \
+    {                                                                          \
+        sizeof(t2sed_graph_component), 0, 0, NULL, 0                           \
+    }
 
 typedef struct t2sed_graph_node {
     size_t struct_size; /* sizeof(t2sed_graph_node) */
@@ -211,6 +216,13 @@ typedef struct t2sed_graph_node {
      * other nodes. */
     t2sed_span range;
 } t2sed_graph_node;
+#define T2SED_GRAPH_NODE_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_graph_node), 0, 0, NULL, 0, {0, 0},                       \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
 
 /*
  * A component of a graph: of the separate layout 0 (question) and 1 (SQL), of

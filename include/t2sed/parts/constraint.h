@@ -1,6 +1,7 @@
 /*
- * t2sed/constraint.h - constrained decoding: which bytes and which tokens of a
- * language model may come next, so that a query parses and its names bind.
+ * t2sed/parts/constraint.h - constrained decoding: says which bytes, and which
+ * tokens of a language model, may come next, so that the query parses and its
+ * names exist.
  *
  *     t2sed_constraint_new(&constraint, database, NULL, &err);
  *     t2sed_constraint_vocabulary_new(&vocabulary, tokens, lengths, n, &err);
@@ -33,8 +34,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "database.h"
-#include "status.h"
+#include "../database.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -72,7 +73,7 @@ T2SED_API void t2sed_constraint_options_init(t2sed_constraint_options *options,
 /*
  * Makes a constraint.
  *
- * out       ended with t2sed_constraint_free.
+ * out       freed with t2sed_constraint_free.
  * database  read during the call only: its schema. NULL, or one without a
  *           schema: the grammar alone; any name may stand anywhere.
  * options   NULL for the defaults.
@@ -94,7 +95,7 @@ T2SED_API void t2sed_constraint_free(t2sed_constraint *constraint);
  * A state that has read nothing, and a copy of one (for beams). The constraint
  * must live as long as its states.
  *
- * out  ended with t2sed_constraint_state_free.
+ * out  freed with t2sed_constraint_state_free.
  *
  * Errors: T2SED_EINVAL (NULL), T2SED_ENOMEM. Threads: any; a state that is
  * copied is read. Since: 0.9.
@@ -148,7 +149,7 @@ T2SED_API const char *t2sed_constraint_text(const t2sed_constraint_state *state,
 /*
  * Takes a model's tokens and prepares them for masks.
  *
- * out      ended with t2sed_constraint_vocabulary_free.
+ * out      freed with t2sed_constraint_vocabulary_free.
  * tokens   [count] bytes that each token adds to a text, which need be no
  *          whole characters; copied. NULL: a token that is none of the text's
  *          (the end of a text, a role), and never allowed.

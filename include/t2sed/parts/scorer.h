@@ -1,5 +1,5 @@
 /*
- * t2sed/scorer.h - the probability that a query answers its question.
+ * t2sed/parts/scorer.h - the probability that a query answers its question.
  *
  *     t2sed_scorer_new(&scorer, model, NULL, &err);
  *     t2sed_beam_init(&beam, sizeof beam);
@@ -11,24 +11,24 @@
  *     for (i = 0; i < count; i++)
  *         use(t2sed_scores_probability(scores, i));
  *
- * Order, findings and the decision come with it in t2sed/checker.h. The steps
- * can also be taken apart: an encoder's vectors, a builder's graphs and the
- * features that t2sed_scorer_gather fills in go into t2sed_scorer_logits.
+ * A checker adds the order, findings and a decision (t2sed/checker.h). The
+ * steps can be taken apart: an encoder's vectors, a builder's graphs and the
+ * features of t2sed_scorer_gather are the input of t2sed_scorer_logits.
  */
 #ifndef T2SED_SCORER_H
 #define T2SED_SCORER_H
 
 #include <stddef.h>
 
-#include "conversation.h"
-#include "database.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../model.h"
+#include "../question.h"
+#include "../status.h"
 #include "encoder.h"
 #include "evidence.h"
 #include "graph.h"
-#include "model.h"
 #include "parser.h"
-#include "question.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -37,7 +37,7 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_scorer t2sed_scorer;
 /* What candidates were scored to be. Immutable; may be shared by threads. */
 typedef struct t2sed_scores t2sed_scores;
-/* A second opinion: t2sed/judge.h. */
+/* A second opinion: t2sed/parts/judge.h. */
 typedef struct t2sed_judge t2sed_judge;
 
 typedef struct t2sed_scorer_options {
@@ -52,9 +52,9 @@ typedef struct t2sed_scorer_options {
                            NULL: the default parser, opened when it is first
                            needed, once for all scorers of a model */
     t2sed_judge *judge; /* is asked of every beam that has a schema, and what it
-                           says counts beside the model (t2sed/judge.h); used
-                           by the scorer's thread, and must outlive the scorer.
-                           NULL: none */
+                           says counts beside the model (t2sed/parts/judge.h);
+                           used by the scorer's thread, and must outlive the
+                           scorer. NULL: none */
 } t2sed_scorer_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -111,7 +111,7 @@ T2SED_API void t2sed_beam_init(t2sed_beam *beam, size_t size);
 /*
  * Scores the candidates of one question.
  *
- * out  the scores, ended with t2sed_scores_free.
+ * out  the scores, freed with t2sed_scores_free.
  *
  * A candidate that can't be scored (a syntax error, too many tokens) has a
  * status of its own and does not spoil the others: the call succeeds. It fails
@@ -136,7 +136,7 @@ T2SED_API t2sed_status t2sed_scorer_score(t2sed_scores **out,
  * Probabilities are those of t2sed_scorer_score up to rounding, which depends
  * on what else is in a batch.
  *
- * out      [count] receives the scores of each beam, each ended with
+ * out      [count] receives the scores of each beam, each freed with
  *          t2sed_scores_free.
  * beams    [count]; struct_size is the same in all.
  * count    at least 1.
@@ -164,6 +164,10 @@ typedef struct t2sed_score {
                             where there is none. Its offset is in the SQL */
     size_t cut;               /* of its tokens, dropped to fit the encoder */
 } t2sed_score;
+#define T2SED_SCORE_INIT                                                       \
+    {                                                                          \
+        sizeof(t2sed_score), 0, 0, 0, NULL, 0                                  \
+    }
 
 /*
  * count        candidates.

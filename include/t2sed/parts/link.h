@@ -1,9 +1,8 @@
 /*
- * t2sed/link.h - schema linking: what of a query's conditions the database and
- * the question bear out.
+ * t2sed/parts/link.h - links the conditions of a query with the schema, the
+ * values of the database, and the words of the question.
  *
- *     t2sed_link_condition condition;
- *     condition.struct_size = sizeof condition;
+ *     t2sed_link_condition condition = T2SED_LINK_CONDITION_INIT;
  *     t2sed_linker_new(&linker, database, &err);
  *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
  *     t2sed_links_score(links);    how well all of it fits, 0 to 1
@@ -11,11 +10,11 @@
  *     condition.value_in_column;   whether the column has the value
  *     t2sed_links_repaired(&text, NULL, links, 0, &err);
  *
- * Each condition of WHERE, HAVING and JOIN is taken apart into a slot (a
- * column), an operator and a value. The value is looked up in the column, in
- * the other columns of the database, and in the question; the slot's name is
- * looked up in the question. Where a value is not in its column, what was
- * probably meant is proposed as a repair, which is never applied unasked.
+ * Each condition of WHERE, HAVING and JOIN consists of a slot (a column), an
+ * operator and a value. The value is looked up in the column, in the other
+ * columns of the database, and in the question; the slot's name is looked up in
+ * the question. Where a value is not in its column, a repair proposes what was
+ * probably meant; repairs are never applied unasked.
  *
  * Everything is optional: without rows, what depends on values is unknown;
  * without a schema, what depends on columns; without a question, what depends
@@ -27,11 +26,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "conversation.h"
-#include "database.h"
-#include "question.h"
-#include "sql.h"
-#include "status.h"
+#include "../conversation.h"
+#include "../database.h"
+#include "../question.h"
+#include "../sql.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -88,8 +87,9 @@ typedef struct t2sed_links t2sed_links;
 /*
  * Prepares to link queries.
  *
- * out       ended with t2sed_linker_free.
- * database  must live as long; NULL: nothing is known of schema or values. The
+ * out       freed with t2sed_linker_free.
+ * database  may be freed while the linker lives, since the linker keeps what it
+ *           needs; NULL: nothing is known of schema or values. The
  *           index of its values is made once for all linkers: in a table of a
  *           million rows that takes seconds, with `index` in the database's
  *           options only the first time (docs/performance.md). A limit that is
@@ -119,7 +119,7 @@ T2SED_API void t2sed_link_options_init(t2sed_link_options *options,
  * Links one query. A linker remembers what the last question named, so ask for
  * all candidates of a beam in a row.
  *
- * out       ended with t2sed_links_free; needs neither linker nor arguments.
+ * out       freed with t2sed_links_free; needs neither linker nor arguments.
  * question  may be NULL.
  * sql       may be NULL if the question is not: then only what that names is
  *           found, and the score is NaN.
@@ -155,17 +155,17 @@ typedef struct t2sed_link_condition {
     size_t struct_size; /* sizeof(t2sed_link_condition), set by the caller */
 
     /* What the query says. */
-    int clause;     /* T2SED_CONDITION_* */
-    int op;         /* T2SED_OPERATOR_* */
-    int negated;    /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
-    int computed;   /* 1: the slot is a function or an expression */
-    int32_t column; /* of the schema that the slot is, also within a function;
-                       or -1 */
-    int operand;    /* T2SED_OPERAND_*: what the slot is compared with */
-    int32_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
-                             that it selects; or -1 */
-    const char *value;    /* a string without its quotes, a number as it is
-                             written; NULL for what is no value */
+    int clause;    /* T2SED_CONDITION_* */
+    int op;        /* T2SED_OPERATOR_* */
+    int negated;   /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
+    int computed;  /* 1: the slot is a function or an expression */
+    size_t column; /* of the schema that the slot is, also within a function;
+                       or T2SED_NONE */
+    int operand;   /* T2SED_OPERAND_*: what the slot is compared with */
+    size_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
+                             that it selects; or T2SED_NONE */
+    const char *value;   /* a string without its quotes, a number as it is
+                            written; NULL for what is no value */
     size_t value_length;
     t2sed_span slot_sql, value_sql; /* in the query; quotes included */
 
@@ -184,13 +184,18 @@ typedef struct t2sed_link_condition {
      * are known, and for <, > and BETWEEN.
      */
     int value_in_column;
-    int32_t found_column; /* the column that has the value where its own has
+    size_t found_column; /* the column that has the value where its own has
                              not: one of a table in use if there is one; or
-                             -1 */
+                             T2SED_NONE */
     int type_fits; /* 1: the value is of a type that the column holds; 0: not
                       (a word and a column of numbers); -1: can't be told */
     double score;  /* the condition's part of the score, 0 to 1, or NaN */
 } t2sed_link_condition;
+#define T2SED_LINK_CONDITION_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_link_condition), 0, 0, 0, 0, 0, 0, 0, NULL, 0, {0, 0},    \
+            {0, 0}, 0, 0, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0                     \
+    }
 
 /*
  * The conditions in the order of the query: how many, and number i in *out;
@@ -213,12 +218,16 @@ typedef struct t2sed_link_mention {
     size_t struct_size;  /* sizeof(t2sed_link_mention), set by the caller */
     int kind;            /* T2SED_MENTION_* */
     int match;           /* T2SED_MATCH_* */
-    int32_t item;        /* the table or column; of a value its column */
+    size_t item;         /* the table or column; of a value its column */
     t2sed_span question; /* in the text of the turn */
     size_t turn;         /* 0: the question; 1: the turn before it... */
     const char *value;   /* as the database has it, or NULL */
     size_t value_length;
 } t2sed_link_mention;
+#define T2SED_LINK_MENTION_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_link_mention), 0, 0, 0, {0, 0}, 0, NULL, 0                \
+    }
 
 /*
  * The mentions in the order of the question, at most 4,096: how many, and
@@ -237,12 +246,16 @@ typedef struct t2sed_link_repair {
     size_t struct_size; /* sizeof(t2sed_link_repair), set by the caller */
     size_t condition;   /* its number */
     int kind;           /* T2SED_REPAIR_* */
-    int32_t column;     /* that the new value or name is of */
+    size_t column;      /* that the new value or name is of */
     t2sed_span sql;     /* the bytes of the query that it replaces */
     const char *text;   /* by what: SQL, quoted as need be */
     size_t text_length;
     double confidence; /* above 0 to 1 */
 } t2sed_link_repair;
+#define T2SED_LINK_REPAIR_INIT                                                 \
+    {                                                                          \
+        sizeof(t2sed_link_repair), 0, 0, 0, {0, 0}, NULL, 0, 0                 \
+    }
 
 /*
  * The repairs, the best of a condition first: how many, and number i in *out;

@@ -1,5 +1,5 @@
 /*
- * t2sed/encoder.h - the encoder by itself: texts in, vectors out.
+ * t2sed/parts/encoder.h - runs a model's text encoder: texts in, vectors out.
  */
 #ifndef T2SED_ENCODER_H
 #define T2SED_ENCODER_H
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model.h"
-#include "status.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -56,7 +56,7 @@ T2SED_API void t2sed_encoder_free(t2sed_encoder *encoder);
  * question's words joined by single blanks and `second` a query's terminals
  * joined by single blanks (t2sed_graph_text).
  *
- * out            the vectors, ended with t2sed_encoding_free.
+ * out            the vectors, freed with t2sed_encoding_free.
  * first          [count] texts.
  * first_lengths  [count] in bytes; NULL: all are NUL-terminated.
  * second         [count] texts; NULL: single texts, [CLS] first [SEP].
@@ -91,6 +91,10 @@ typedef struct t2sed_encoded {
                                 the separator are of the first */
     size_t cut;              /* how many tokens were dropped */
 } t2sed_encoded;
+#define T2SED_ENCODED_INIT                                                     \
+    {                                                                          \
+        sizeof(t2sed_encoded), 0, 0, NULL, NULL, NULL, 0, 0                    \
+    }
 
 /*
  * How many pairs there are, and pair i, from 0.

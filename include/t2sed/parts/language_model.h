@@ -1,6 +1,6 @@
 /*
- * t2sed/language_model.h - decoder-only language models: how likely a query is
- * after a question, hidden states of its parts, and queries generated.
+ * t2sed/parts/language_model.h - decoder-only language models: the probability
+ * of a query given a question, hidden states of its parts, and generation.
  *
  *     t2sed_language_model_open(&model, "qwen2.5-coder-0.5b", NULL, &err);
  *     t2sed_language_session_new(&session, model, NULL, &err);
@@ -19,12 +19,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../conversation.h"
+#include "../database.h"
+#include "../model.h"
+#include "../status.h"
 #include "constraint.h"
-#include "conversation.h"
-#include "database.h"
-#include "model.h"
 #include "schema_prediction.h"
-#include "status.h"
 #include "tokenizer.h"
 
 T2SED_BEGIN_DECLS
@@ -62,7 +62,7 @@ t2sed_language_model_options_init(t2sed_language_model_options *options,
  * Opens a model: a directory with config.json, the weights (model.safetensors,
  * or the shards that model.safetensors.index.json names) and tokenizer.json.
  *
- * out      ended with t2sed_language_model_free.
+ * out      freed with t2sed_language_model_free.
  * path     the directory; borrowed for the call.
  * options  NULL for the defaults.
  *
@@ -79,7 +79,7 @@ T2SED_API t2sed_status t2sed_language_model_open(
     t2sed_language_model **out, const char *path,
     const t2sed_language_model_options *options, t2sed_error *err);
 
-/* Ends a model; sessions keep what they need of it. NULL is allowed. Errors:
+/* Frees a model; sessions keep what they need of it. NULL is allowed. Errors:
  * none. Threads: any. Since: 0.9. */
 T2SED_API void t2sed_language_model_free(t2sed_language_model *model);
 
@@ -99,6 +99,11 @@ typedef struct t2sed_language_model_info {
     int64_t weight_bytes; /* in memory */
     int64_t token_bytes;  /* that each token in a cache takes */
 } t2sed_language_model_info;
+#define T2SED_LANGUAGE_MODEL_INFO_INIT                                         \
+    {                                                                          \
+        sizeof(t2sed_language_model_info), NULL, NULL, NULL, NULL, 0, 0, 0, 0, \
+            0, 0, 0                                                            \
+    }
 
 /*
  * Tells what a model is.
@@ -170,7 +175,7 @@ T2SED_API void t2sed_prompt_options_init(t2sed_prompt_options *options,
  * then columns, the least likely first, but not the keys of tables that stay.
  * Question, knowledge and turns are never cut.
  *
- * out      ended with t2sed_prompt_free.
+ * out      freed with t2sed_prompt_free.
  * options  needs a question.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (no question), T2SED_EUTF8, T2SED_ELIMIT
@@ -221,7 +226,7 @@ t2sed_language_session_options_init(t2sed_language_session_options *options,
 /*
  * Makes a session.
  *
- * out      ended with t2sed_language_session_free.
+ * out      freed with t2sed_language_session_free.
  * model    kept, by a count of its users.
  * options  NULL for the defaults.
  *
@@ -248,12 +253,16 @@ typedef struct t2sed_likelihood {
     const float *logs; /* [tokens] of each, given all before it; borrowed */
     const t2sed_span *bytes; /* [tokens] where each stands in the text */
 } t2sed_likelihood;
+#define T2SED_LIKELIHOOD_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_likelihood), 0, 0, 0, NULL, NULL                          \
+    }
 
 /*
  * How likely the model would continue the prompt by each text. The prompt is
  * read once, and the texts on top of it, together.
  *
- * out      ended with t2sed_likelihoods_free.
+ * out      freed with t2sed_likelihoods_free.
  * texts    [count], with lengths in bytes; lengths NULL: NUL-terminated. May be
  *          NULL where count is 0.
  *
@@ -370,13 +379,17 @@ typedef struct t2sed_generation {
     int ended; /* 1: by its end token or a stop text; 0: a limit cut it off, or
                   nothing was allowed to follow */
 } t2sed_generation;
+#define T2SED_GENERATION_INIT                                                  \
+    {                                                                          \
+        sizeof(t2sed_generation), NULL, 0, 0, 0, 0                             \
+    }
 
 /*
  * Generates continuations of a prompt. Texts that come out twice are given
  * once; with a constraint, so are those that differ only in blanks, the kind of
  * quotes and case outside of them.
  *
- * out      ended with t2sed_generations_free; has at least one text.
+ * out      freed with t2sed_generations_free; has at least one text.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL, those of t2sed_prompt_text, what `allow` returned,

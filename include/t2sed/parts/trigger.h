@@ -1,6 +1,6 @@
 /*
- * t2sed/trigger.h - whether to answer with a query, to ask first, or to give
- * no answer.
+ * t2sed/parts/trigger.h - decides by thresholds whether to answer with a query,
+ * to ask the user first, or to give no answer.
  *
  *     t2sed_trigger_options_init(&options, sizeof options);
  *     t2sed_trigger_options_of(&options, model, 0.95, &err);
@@ -12,21 +12,13 @@
 
 #include <stddef.h>
 
-#include "finding.h"
-#include "model.h"
-#include "status.h"
+#include "../checker.h"
+#include "../model.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
 typedef struct t2sed_trigger t2sed_trigger;
-
-#define T2SED_DECISION_ABSTAIN 0 /* give no answer: asking would be in vain */
-#define T2SED_DECISION_ASK     1 /* ask before the query is run */
-#define T2SED_DECISION_ANSWER  2 /* run it */
-
-/* "abstain", "ask", "answer"; NULL for another number. Static text. Errors:
- * none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_decision_name(int decision);
 
 /* Thresholds of the probability that a query is right. */
 typedef struct t2sed_trigger_options {
@@ -85,15 +77,6 @@ T2SED_API void t2sed_trigger_free(t2sed_trigger *trigger);
  */
 T2SED_API int t2sed_trigger_decide(const t2sed_trigger *trigger,
                                    double probability);
-
-/*
- * What to ask about: the gravest of a query's findings, the first of equally
- * grave ones.
- *
- * Returns: its index, or (size_t)-1 where there are none.
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_trigger_topic(const t2sed_findings *findings);
 
 T2SED_END_DECLS
 

@@ -1,15 +1,14 @@
 /*
- * t2sed/agreement.h - which candidates of a question say the same, and how many
- * say it.
+ * t2sed/parts/agreement.h - groups candidates that give the same result.
  *
- * Candidates that give the same result on the database agree, and what many
- * agree on is more often right: the majority vote is what users of several
- * parsers, or of several samples of one, take otherwise. A re-ranker reads
- * agreement as one signal among others (t2sed/reranker.h).
+ * Candidates agree if they give the same result on the database. What many
+ * agree on is more often right: a majority vote over several parsers, or over
+ * samples of one, uses nothing else. A re-ranker reads agreement as one signal
+ * among others (t2sed/parts/reranker.h).
  *
+ *     t2sed_agreed agreed = T2SED_AGREED_INIT;
  *     t2sed_agreement_new(&agreement, evidence, queries, NULL, count, NULL,
  *                         &err);
- *     agreed.struct_size = sizeof agreed;
  *     t2sed_agreement_get(agreement, 0, &agreed, &err);
  *     use(agreed.share);
  */
@@ -18,29 +17,19 @@
 
 #include <stddef.h>
 
+#include "../checker.h"
+#include "../status.h"
 #include "evidence.h"
-#include "status.h"
 
 T2SED_BEGIN_DECLS
 
 /* How candidates of one question agree. Immutable; may be shared by threads. */
 typedef struct t2sed_agreement t2sed_agreement;
 
-/* What became of a candidate. */
-#define T2SED_OUTCOME_RAN     0 /* it gave a result */
-#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
-#define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
-#define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
-#define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
-
-/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
- * text. Errors: none. Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_outcome_name(int outcome);
-
 /*
  * Puts candidates into groups of those that agree.
  *
- * out      ended with t2sed_agreement_free.
+ * out      freed with t2sed_agreement_free.
  * source   runs the queries on its database, in its sandbox and within its
  *          limits; a query that it computed evidence of is not run again. NULL,
  *          or without a database: queries agree where they say the same.
@@ -91,9 +80,10 @@ typedef struct t2sed_agreed {
                      without a group, NaN where all weights are 0 */
     size_t rows;  /* of its result; 0 where it did not run */
 } t2sed_agreed;
-
-/* How many candidates there are. Errors: none. Threads: any. Since: 0.1. */
-T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
+#define T2SED_AGREED_INIT                                                      \
+    {                                                                          \
+        sizeof(t2sed_agreed), 0, 0, 0, 0                                       \
+    }
 
 /*
  * What was found of candidate i.

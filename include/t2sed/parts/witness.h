@@ -1,6 +1,6 @@
 /*
- * t2sed/witness.h - what two queries do, without the data: small databases in
- * memory that obey a schema, on which the queries give different results.
+ * t2sed/parts/witness.h - where two queries differ, without the data: small
+ * databases in memory that obey a schema, on which the results are not equal.
  *
  *     t2sed_witness_new(&witness, schema, NULL, &err);
  *     t2sed_witness_compare(&found, witness, a, b, &err);
@@ -30,10 +30,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "database.h"
-#include "schema.h"
-#include "sql.h"
-#include "status.h"
+#include "../database.h"
+#include "../schema.h"
+#include "../sql.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -171,6 +171,12 @@ typedef struct t2sed_difference_counts {
     int32_t same;       /* of the telling ones, those with the same results */
 } t2sed_difference_counts;
 
+/* For the declaration of one. Since: 0.10. */
+#define T2SED_DIFFERENCE_COUNTS_INIT                                           \
+    {                                                                          \
+        sizeof(t2sed_difference_counts), 0, 0, 0, 0                            \
+    }
+
 /* Errors: T2SED_EINVAL (NULL, struct_size not set). Threads: any. Since: 0.10.
  */
 T2SED_API t2sed_status
@@ -188,6 +194,12 @@ typedef struct t2sed_witness_rows {
     size_t left_out; /* rows of a result behind the first 50, not in row_count
                       */
 } t2sed_witness_rows;
+
+/* For the declaration of one. Since: 0.10. */
+#define T2SED_WITNESS_ROWS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_witness_rows), NULL, 0, 0, NULL, NULL, 0                  \
+    }
 
 /* How many tables the instance has; 0 where there is none. Errors: none.
  * Threads: any. Since: 0.10. */

@@ -1,12 +1,13 @@
 /*
- * t2sed/tokenizer.h - text to token ids and back, as encoders of the BERT
- * family and language models of the Qwen2 and Llama 3 families read it.
+ * t2sed/parts/tokenizer.h - splits text into token ids and joins them again,
+ * for encoders of the BERT family and language models of the Qwen2 and Llama 3
+ * families.
  *
- * Two kinds: byte-level BPE (RoBERTa, CodeBERT, Qwen2, Llama 3; Radford et al.
- * 2019, section 2.2, after Sennrich et al. 2016) and WordPiece (BERT, MiniLM;
- * Wu et al. 2016, section 4.1, greedy longest match as in Devlin et al. 2019).
- * Ids and offsets are those of Hugging Face's `tokenizers`;
- * docs/internals/text.md says with which release that was compared and how.
+ * There are two kinds: byte-level BPE (RoBERTa, CodeBERT, Qwen2, Llama 3;
+ * Radford et al. 2019, section 2.2, after Sennrich et al. 2016) and WordPiece
+ * (BERT, MiniLM; Wu et al. 2016, section 4.1, greedy longest match as in Devlin
+ * et al. 2019). Ids and offsets are those of Hugging Face's `tokenizers`;
+ * docs/internals/text.md names the release that was compared, and how.
  */
 #ifndef T2SED_TOKENIZER_H
 #define T2SED_TOKENIZER_H
@@ -14,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "status.h"
+#include "../status.h"
 
 T2SED_BEGIN_DECLS
 
@@ -137,6 +138,10 @@ typedef struct t2sed_token_arrays {
     const t2sed_span *bytes;
     const t2sed_span *characters;
 } t2sed_token_arrays;
+#define T2SED_TOKEN_ARRAYS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_token_arrays), 0, NULL, NULL, NULL                        \
+    }
 
 /*
  * The tokens of the last text. After a failure there are none.
@@ -202,7 +207,7 @@ T2SED_API size_t t2sed_tokenizer_bytes(const t2sed_tokenizer *tokenizer,
  * U+FFFD. A text that was composed before it was encoded (NFC, Qwen2) comes
  * back composed.
  *
- * out     the text, NUL-terminated, the caller's: t2sed_free() ends it.
+ * out     the text, NUL-terminated, the caller's: freed with t2sed_free.
  * length  its bytes; may be NULL.
  * ids     [count]; may be NULL where count is 0.
  * flags   0: special tokens are left out; T2SED_DECODE_SPECIALS: they are

@@ -1,0 +1,36 @@
+/* report.h - what a checker found of one question's candidates. */
+#ifndef T2S_DECIDE_REPORT_H
+#define T2S_DECIDE_REPORT_H
+
+#include "base/arena.h"
+#include "decide/answers.h"
+#include "decide/translated.h"
+#include "t2sed/checker.h"
+#include "t2sed/parts/reranker.h"
+
+typedef struct t2s_text {
+    const char *text; /* NULL: there is none */
+    size_t length;
+} t2s_text;
+
+struct t2sed_report {
+    size_t count;
+    t2sed_scores *scores;
+    t2sed_agreement *agreement;
+    t2sed_ranking *ranking;
+    double *probabilities;     /* [count] by candidate, given the others */
+    t2s_translated translated; /* the queries */
+    t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
+    int decision;
+    size_t topic;
+
+    /* What was asked, in the arena: */
+    t2s_text question, knowledge;
+    t2s_text *given;   /* [count] the queries */
+    const char *model; /* the last part of its path */
+    const char *known; /* static: "rows", "schema", "none" */
+    int dialect;
+    t2s_arena arena;
+};
+
+#endif

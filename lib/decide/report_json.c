@@ -1,0 +1,189 @@
+/* report_json.c - a report as one line of JSON, as t2sed check prints it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/string.h"
+#include "base/utf8.h"
+#include "decide/report.h"
+
+/* Bytes that are not UTF-8 become U+FFFD, since JSON has no others. */
+static void append_text(t2s_string *out, const char *text, size_t n)
+{
+    t2s_string clean = {0};
+    if (t2s_utf8_check(text, n, "", NULL) == T2SED_OK) {
+        t2s_string_append_json(out, text, n);
+        return;
+    }
+    for (size_t i = 0, length; i < n; i += length) {
+        char bytes[4];
+        const uint32_t c = t2s_utf8_decode(text + i, n - i, &length);
+        t2s_string_append_n(&clean, bytes, t2s_utf8_encode(c, bytes));
+    }
+    t2s_string_append_json(out, clean.text, clean.length);
+    out->failed = out->failed || clean.failed;
+    t2s_string_free(&clean);
+}
+
+/* "key": "text", after a comma but for the first of an object. */
+static void append_string(t2s_string *out, const char *key, const char *text)
+{
+    t2s_string_append_format(
+        out, "%s\"%s\": ",
+        out->text && out->text[out->length - 1] == '{' ? "" : ", ", key);
+    append_text(out, text, strlen(text));
+}
+
+/* 0 to 1, to six decimals, whatever the locale; NaN: null. */
+static void append_number(t2s_string *out, const char *key, double number)
+{
+    char text[32];
+    int n;
+    const long long millionths = isnan(number) ? 0 : llround(number * 1e6);
+    t2s_string_append_format(out, ", \"%s\": ", key);
+    if (isnan(number)) {
+        t2s_string_append(out, "null");
+        return;
+    }
+    n = snprintf(text, sizeof text, "%lld.%06lld", millionths / 1000000,
+                 millionths % 1000000);
+    while (text[n - 1] == '0' && text[n - 2] != '.')
+        n--;
+    t2s_string_append_n(out, text, (size_t)n);
+}
+
+static void append_span(t2s_string *out, const char *key, t2sed_span span)
+{
+    if (span.begin == (size_t)-1)
+        t2s_string_append_format(out, ", \"%s\": null", key);
+    else
+        t2s_string_append_format(out, ", \"%s\": [%zu, %zu]", key, span.begin,
+                                 span.end);
+}
+
+static void append_findings(t2s_string *out, const t2sed_findings *findings)
+{
+    t2sed_finding one = {.struct_size = sizeof one};
+    t2s_string_append(out, ", \"findings\": [");
+    for (size_t i = 0; t2sed_findings_get(findings, i, &one, NULL) == T2SED_OK;
+         i++) {
+        t2s_string_append(out, i ? ", {" : "{");
+        append_string(out, "code", one.name);
+        append_string(out, "severity", t2sed_severity_name(one.severity));
+        append_string(out, "message", one.message);
+        append_span(out, "sql", one.sql);
+        append_span(out, "question", one.question);
+        if (one.suggestion)
+            append_string(out, "suggestion", one.suggestion);
+        t2s_string_append_char(out, '}');
+    }
+    t2s_string_append_char(out, ']');
+}
+
+static void append_error(t2s_string *out, const t2sed_error *error)
+{
+    t2s_string_append(out, ", \"error\": {");
+    append_string(out, "code", t2sed_status_name(error->code));
+    append_string(out, "message", error->text);
+    if (error->offset >= 0)
+        t2s_string_append_format(out, ", \"offset\": %td", error->offset);
+    t2s_string_append_char(out, '}');
+}
+
+static void append_agreement(t2s_string *out, const t2sed_report *report,
+                             size_t i)
+{
+    t2sed_agreed one = {.struct_size = sizeof one};
+    t2sed_agreement_get(report->agreement, i, &one, NULL);
+    t2s_string_append(out, ", \"agreement\": {\"group\": ");
+    if (one.group < 0)
+        t2s_string_append(out, "null");
+    else
+        t2s_string_append_format(out, "%d", one.group);
+    append_number(out, "share", one.share);
+    append_string(out, "outcome", t2sed_outcome_name(one.outcome));
+    t2s_string_append_format(out, ", \"rows\": %zu}", one.rows);
+}
+
+/* Ranks are 1-based here, for people. */
+static void append_moves(t2s_string *out, const t2sed_ranking *ranking,
+                         size_t i)
+{
+    t2sed_move move = {.struct_size = sizeof move};
+    t2s_string_append_format(out, ", \"rank_before\": %zu, \"moves\": [",
+                             i + 1);
+    for (size_t k = 0;
+         t2sed_ranking_move_get(ranking, i, k, &move, NULL) == T2SED_OK; k++) {
+        t2s_string_append(out, k ? ", {" : "{");
+        append_string(out, "policy", move.policy);
+        t2s_string_append_format(out, ", \"from\": %zu, \"to\": %zu",
+                                 move.from + 1, move.to + 1);
+        append_string(out, "why", move.text);
+        t2s_string_append_char(out, '}');
+    }
+    t2s_string_append_char(out, ']');
+}
+
+static void append_candidate(t2s_string *out, const t2sed_report *report,
+                             size_t rank)
+{
+    t2sed_checked one = {.struct_size = sizeof one};
+    const t2s_text *given;
+    size_t i;
+    t2sed_report_get(report, rank, &one, NULL);
+    i = one.candidate;
+    given = &report->given[i];
+    t2s_string_append(out, rank ? ", {\"sql\": " : "{\"sql\": ");
+    append_text(out, given->text, given->length);
+    if (report->translated.read[i] && report->dialect == T2SED_DIALECT_AUTO)
+        append_string(
+            out, "dialect",
+            t2sed_dialect_name(t2sed_sql_dialect(report->translated.read[i])));
+    if (one.sqlite)
+        append_string(out, "sqlite", one.sqlite);
+    if (report->findings)
+        append_findings(out, one.findings);
+    append_number(out, "probability", one.probability);
+    if (one.status != T2SED_OK)
+        append_error(out, one.error);
+    append_agreement(out, report, i);
+    if (one.status == T2SED_OK)
+        append_number(out, "alone", one.alone);
+    if (!isnan(one.confidence))
+        append_number(out, "confidence", one.confidence);
+    append_moves(out, report->ranking, i);
+    t2s_string_append_char(out, '}');
+}
+
+t2sed_status t2sed_report_to_json(char **out, size_t *length,
+                                  const t2sed_report *report, t2sed_error *err)
+{
+    t2s_string line = {0};
+    char *made;
+    if (!out || !report)
+        return t2s_fail_null(err, __func__, "out and report");
+    t2s_string_append(&line, "{\"question\": ");
+    append_text(&line, report->question.text, report->question.length);
+    if (report->knowledge.text) {
+        t2s_string_append(&line, ", \"knowledge\": ");
+        append_text(&line, report->knowledge.text, report->knowledge.length);
+    }
+    append_string(&line, "decision", t2sed_decision_name(report->decision));
+    t2s_string_append(&line, ", \"candidates\": [");
+    for (size_t rank = 0; rank < report->count; rank++)
+        append_candidate(&line, report, rank);
+    t2s_string_append(&line, "], \"scored_by\": {");
+    append_string(&line, "model", report->model);
+    append_string(&line, "version", t2sed_version());
+    append_string(&line, "database", report->known);
+    t2s_string_append_char(&line, '}');
+    if (t2sed_ranking_kept(report->ranking))
+        append_string(&line, "kept", t2sed_ranking_kept(report->ranking));
+    t2s_string_append_char(&line, '}');
+    made = t2s_string_take(&line, length);
+    if (!made)
+        return t2s_fail_memory(err);
+    *out = made;
+    return T2SED_OK;
+}
