@@ -73,7 +73,8 @@ typedef struct t2sed_sql_options {
     int dialect;        /* T2SED_DIALECT_*; default SQLite */
     int answer;         /* not 0: the text is an answer of a language model; of
                            it the query is read that stands in its first
-                           Markdown fence (```), or behind "SQL:". Default 0 */
+                           Markdown fence (```) or in [SQL], or behind a label
+                           such as "SQL:" (docs/dialects.md). Default 0 */
 } t2sed_sql_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

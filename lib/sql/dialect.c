@@ -43,50 +43,6 @@ void t2sed_sql_options_init(t2sed_sql_options *options, size_t size)
     t2s_sized_init(options, size, &usual, sizeof usual);
 }
 
-/* ---------------------------------------------------------------- answers */
-
-static size_t skip_blank(const char *text, size_t n, size_t at)
-{
-    while (at < n && strchr(" \t\r\n", text[at]))
-        at++;
-    return at;
-}
-
-/* ``` from `at` on, or n; what opens is behind a blank. */
-static size_t find_fence(const char *text, size_t n, size_t at, bool opens)
-{
-    for (; at + 3 <= n; at++)
-        if (memcmp(text + at, "```", 3) == 0 &&
-            (!opens || at == 0 || strchr("\n \t", text[at - 1])))
-            return at;
-    return n;
-}
-
-/* Leaves of a language model's answer the query: what stands in its first
- * fence, or behind "SQL:". */
-static void take_answer(const char *text, size_t *begin, size_t *end)
-{
-    const size_t n = *end;
-    size_t at = skip_blank(text, n, 0), fence;
-    if (n - at > 4 && t2s_casecmp_n(text + at, 4, "SQL:", 4) == 0)
-        *begin = at = skip_blank(text, n, at + 4);
-    if (n - at >= 6 && (t2s_casecmp_n(text + at, 6, "SELECT", 6) == 0 ||
-                        t2s_casecmp_n(text + at, 4, "WITH", 4) == 0))
-        return;
-    fence = find_fence(text, n, at, true);
-    if (fence == n)
-        return;
-    at = fence + 3;
-    /* The name of a language, which ends at a blank. */
-    while (at < n && !strchr(" \t\r\n", text[at]) &&
-           t2s_casecmp_n(text + at, 6, "SELECT", 6) != 0)
-        at++;
-    *end = find_fence(text, n, at, false);
-    *begin = skip_blank(text, *end, at);
-    while (*end > *begin && strchr(" \t\r\n", text[*end - 1]))
-        --*end;
-}
-
 /* ------------------------------------------------------------ translation */
 
 static void note(void *payload, size_t begin, const t2s_piece *piece)
@@ -332,7 +288,7 @@ t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
         return status;
     text = n ? text : "";
     if (options.answer)
-        take_answer(text, &begin, &end);
+        t2s_sql_take_answer(text, &begin, &end);
     if (options.dialect == T2SED_DIALECT_AUTO)
         return parse_auto(out, text, begin, end, err);
     status = parse_one(out, &found, options.dialect, text, begin, end, err);

@@ -93,7 +93,8 @@ class Sql(Handle):
     """A parsed query. Raises Error ("ESYNTAX") where it is none.
 
     text     may be an answer of a language model: of it the query is read that
-             stands in its first Markdown fence, or behind "SQL:".
+             stands in its first Markdown fence or in [SQL], or behind a label
+             such as "SQL:".
     dialect  one of DIALECTS. The query is parsed as SQLite has it (docs/
              dialects.md); its tree and its steps are those of ``sqlite``.
     """
