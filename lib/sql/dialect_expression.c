@@ -61,7 +61,7 @@ static t2s_run prefix(t2s_reader *r)
                 value.unit);
             return value;
         }
-        t2s_append(&run, value);
+        t2s_append(&run, t2s_tight(r, value));
         run.kind = value.kind == T2S_RUN_INTEGER || value.kind == T2S_RUN_REAL
                        ? value.kind
                        : T2S_RUN_OTHER;
@@ -80,6 +80,10 @@ static void binary(t2s_reader *r, t2s_run *left, const char *as, int level)
     if (as)
         sign = t2s_write(r, as, &sign);
     right = expression(r, level + 1);
+    if (level >= LEVEL_BITS) {
+        *left = t2s_tight(r, *left);
+        right = t2s_tight(r, right);
+    }
     t2s_append(left, sign);
     t2s_append(left, right);
     if (real || right.kind == T2S_RUN_REAL)
@@ -102,10 +106,19 @@ static t2s_run as_text(t2s_reader *r, const t2s_run *number, int width)
     return run;
 }
 
-/* EXTRACT(YEAR FROM a) beside 2024 is strftime's text beside '2024'. */
+/* EXTRACT(YEAR FROM a) beside 2024 is strftime's text beside '2024', and
+ * MONTHNAME(a) beside 'May' beside '05'. */
 static void level_parts(t2s_reader *r, t2s_run *a, t2s_run *b)
 {
-    if (a->kind == T2S_RUN_PART && a->width > 0) {
+    if (a->kind == T2S_RUN_NAMED && b->kind == T2S_RUN_LITERAL) {
+        const t2s_run number = t2s_number_of_name(r, a->unit, b);
+        if (!number.first)
+            return;
+        *b = number;
+        *a = t2s_copy(r, a->inner);
+    } else if (b->kind == T2S_RUN_NAMED && a->kind == T2S_RUN_LITERAL) {
+        level_parts(r, b, a);
+    } else if (a->kind == T2S_RUN_PART && a->width > 0) {
         if (b->kind == T2S_RUN_INTEGER && b->first == b->last)
             *b = as_text(r, b, a->width);
         else if (b->kind == T2S_RUN_PART && b->width == a->width)
@@ -157,6 +170,10 @@ static void compare(t2s_reader *r, t2s_run *left)
         return;
     }
     right = expression(r, LEVEL_COMPARE + 1);
+    if (left->kind == T2S_RUN_MINUS && right.kind == T2S_RUN_INTERVAL) {
+        const t2s_run minus = left->enclosed ? *left->inner : *left;
+        *left = t2s_time_subtract(r, *minus.inner, *minus.amount);
+    }
     level_parts(r, left, &right);
     t2s_append(left, sign);
     t2s_append(left, right);
@@ -176,8 +193,9 @@ static void within(t2s_reader *r, t2s_run *left, t2s_run not )
         else
             list = t2s_dialect_fill(r, "(SELECT value FROM json_each($1))",
                                     &list, 1, &list);
-    } else if (t2s_sees(r, "(") && left->kind == T2S_RUN_PART &&
-               left->width > 0) {
+    } else if (t2s_sees(r, "(") &&
+               (left->kind == T2S_RUN_NAMED ||
+                (left->kind == T2S_RUN_PART && left->width > 0))) {
         list = t2s_take(r);
         do {
             t2s_run part = *left, value = t2s_dialect_expression(r);
@@ -255,6 +273,31 @@ static bool is_text(const t2s_run *run)
     return run->kind == T2S_RUN_LITERAL;
 }
 
+/* DATEDIFF(month, 0, x) - 1 */
+static void add_units(t2s_reader *r, t2s_run *left, t2s_run sign, t2s_run right,
+                      bool minus)
+{
+    t2s_run kept = *left;
+    kept.amount = t2s_keep(
+        r, minus ? t2s_dialect_fill(r, "-@1", &right, 1, &right) : right);
+    right = t2s_copy(r, &right);
+    t2s_append(left, sign);
+    t2s_append(left, minus ? t2s_tight(r, right) : right);
+    kept.last = left->last;
+    *left = kept;
+}
+
+/* Whether it is days that are added to a date, or, in T-SQL, to any time. */
+static bool counts_days(const t2s_reader *r, const t2s_run *left,
+                        const t2s_run *right, bool minus)
+{
+    if (left->kind != T2S_RUN_DATE &&
+        !(left->kind == T2S_RUN_MOMENT && r->bit & T2S_MS))
+        return false;
+    return t2s_is_count(right) ||
+           (right->kind == T2S_RUN_COLUMN && !minus && !t2s_is_time(right));
+}
+
 static void add(t2s_reader *r, t2s_run *left)
 {
     const bool minus = t2s_sees(r, "-");
@@ -266,22 +309,35 @@ static void add(t2s_reader *r, t2s_run *left)
         *left = t2s_time_move(r, *left, &right, minus);
     } else if (left->kind == T2S_RUN_INTERVAL && !minus) {
         *left = t2s_time_move(r, right, left, false);
-    } else if (left->kind == T2S_RUN_DATE && right.kind == T2S_RUN_INTEGER) {
+    } else if (left->kind == T2S_RUN_SINCE && !left->amount) {
+        add_units(r, left, sign, right, minus);
+    } else if (counts_days(r, left, &right, minus)) {
         right = t2s_interval_of(r, right, "day");
         *left = t2s_time_move(r, *left, &right, minus);
-    } else if (minus && t2s_is_time(left) && t2s_is_time(&right)) {
+    } else if (minus && t2s_can_subtract(left, &right)) {
         *left = t2s_time_subtract(r, *left, right);
     } else if (!minus && r->bit & T2S_MS && (text || is_text(&right))) {
         t2s_append(left, t2s_write(r, "||", &sign));
         t2s_append(left, right);
         left->kind = T2S_RUN_LITERAL; /* the next + joins too */
     } else {
+        const bool columns = minus && left->kind == T2S_RUN_COLUMN &&
+                             right.kind == T2S_RUN_COLUMN;
+        t2s_run both[2] = {*left, right};
         if (left->kind == T2S_RUN_PART && right.kind == T2S_RUN_PART)
             level_parts(r, left, &right);
+        if (columns)
+            right = t2s_copy(r, &right);
+        *left = columns ? t2s_copy(r, left) : *left;
         t2s_append(left, sign);
-        t2s_append(left, right);
+        t2s_append(left, minus ? t2s_tight(r, right) : right);
         if (real || right.kind == T2S_RUN_REAL)
             left->kind = T2S_RUN_REAL;
+        if (columns) {
+            left->kind = T2S_RUN_MINUS;
+            left->inner = t2s_keep(r, both[0]);
+            left->amount = t2s_keep(r, both[1]);
+        }
     }
 }
 
@@ -297,8 +353,9 @@ static void multiply(t2s_reader *r, t2s_run *left)
         return;
     }
     sign = t2s_take(r);
+    *left = t2s_tight(r, *left);
     runs[0] = *left;
-    runs[1] = expression(r, LEVEL_MULTIPLY + 1);
+    runs[1] = t2s_tight(r, expression(r, LEVEL_MULTIPLY + 1));
     if (!divides &&
         (left->kind == T2S_RUN_INTERVAL || runs[1].kind == T2S_RUN_INTERVAL)) {
         /* n * INTERVAL '1 day' */
@@ -311,7 +368,7 @@ static void multiply(t2s_reader *r, t2s_run *left)
             r,
             n == 1 && *amount == '1'
                 ? runs[1 - at]
-                : t2s_dialect_fill(r, "$1 * $2", runs, 2, &sign),
+                : t2s_dialect_fill(r, "@1 * @2", runs, 2, &sign),
             interval.unit);
         return;
     }
@@ -361,7 +418,7 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
         t2s_run runs[2] = {*left};
         t2s_mark(r, t2s_peek(r, 0), T2S_PG | T2S_DUCK);
         t2s_take(r);
-        runs[1] = expression(r, LEVEL_JOIN + 1);
+        runs[1] = t2s_tight(r, expression(r, LEVEL_JOIN + 1));
         *left = t2s_dialect_fill(r, "power($1, $2)", runs, 2, left);
         left->kind = T2S_RUN_REAL;
     } else if (level <= LEVEL_JOIN && !mysql && t2s_sees(r, "||")) {

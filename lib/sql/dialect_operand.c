@@ -38,11 +38,12 @@ static t2s_run parenthesised(t2s_reader *r)
     }
     if (!list &&
         (value.kind == T2S_RUN_REAL || value.kind == T2S_RUN_INTERVAL ||
-         value.kind == T2S_RUN_DIFFERENCE)) {
+         value.kind == T2S_RUN_DIFFERENCE || value.kind == T2S_RUN_MINUS)) {
         run.kind = value.kind;
         run.amount = value.amount;
         run.more = value.more;
         run.unit = value.unit;
+        run.whole = value.whole;
     }
     return run;
 }
@@ -186,6 +187,10 @@ static bool keyword(t2s_reader *r, t2s_run *out)
         t2s_mark(r, word, T2S_OTHER & ~T2S_MS);
         t2s_take(r);
         *out = t2s_take(r);
+        if (!t2s_is_word(word, "TIME"))
+            *out = t2s_time_cast(r, *out,
+                                 t2s_is_word(word, "DATE") ? T2S_RUN_DATE
+                                                           : T2S_RUN_MOMENT);
     } else if (t2s_sees(r, "INTERVAL") &&
                t2s_peek(r, 1)->kind != T2S_WORD_OTHER) {
         *out = t2s_take(r);

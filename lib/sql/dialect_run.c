@@ -252,6 +252,45 @@ static void put_in(t2s_reader *r, t2s_run *out, const t2s_run *run, bool apart)
     t2s_append(out, copy);
 }
 
+bool t2s_is_operand(const t2s_run *run)
+{
+    char quote = '\0';
+    int depth = 0;
+    for (const t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
+        if (at != run->first && at->apart && depth == 0)
+            return false;
+        for (size_t i = 0; i < at->n; i++) {
+            const char c = at->text[i];
+            if (quote)
+                quote = c == quote ? '\0' : quote;
+            else if (strchr("'\"`", c))
+                quote = c;
+            else if (c == '(' || c == ')')
+                depth += c == '(' ? 1 : -1;
+            else if (depth == 0 && c != '.' && !t2s_sql_is_name_char(c))
+                return false;
+        }
+    }
+    return true;
+}
+
+t2s_run t2s_tight(t2s_reader *r, t2s_run run)
+{
+    return run.loose ? t2s_dialect_fill(r, "($1)", &run, 1, &run) : run;
+}
+
+/* Where the next "$1", "@1" or "$*" of a template is, or its end. */
+static size_t next_place(const char *format)
+{
+    size_t n = 0;
+    while (format[n] && !(strchr("$@", format[n]) &&
+                          (t2s_is_digit(format[n + 1]) ||
+                           (format[n] == '$' && format[n + 1] == '*'))))
+        n++;
+    return n;
+}
+
 t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
                          size_t count, const t2s_run *like)
 {
@@ -260,10 +299,8 @@ t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
     for (size_t i = 0; i < count; i++)
         aggregate |= runs[i].aggregate;
     while (*format && !r->status) {
-        size_t n = strcspn(format, "$");
-        while (format[n] && format[n + 1] != '*' &&
-               !t2s_is_digit(format[n + 1]))
-            n += 1 + strcspn(format + n + 1, "$"); /* a dollar sign */
+        const size_t n = next_place(format);
+        const size_t place = n ? 0 : (size_t)(format[1] - '1');
         if (n > 0) {
             t2s_run text = t2s_write_n(r, format, n, like);
             const size_t end = text.first ? text.first->n : 0;
@@ -280,8 +317,16 @@ t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
                     t2s_append(&out, t2s_write(r, ",", like));
                 put_in(r, &out, &runs[i], i > 0);
             }
-        } else if ((size_t)(format[1] - '1') < count) {
-            put_in(r, &out, &runs[format[1] - '1'], apart);
+        } else if (place < count && format[0] == '@' &&
+                   !t2s_is_operand(&runs[place])) {
+            t2s_run open = t2s_write(r, "(", like);
+            if (open.first)
+                open.first->apart = apart;
+            t2s_append(&out, open);
+            put_in(r, &out, &runs[place], false);
+            t2s_append(&out, t2s_write(r, ")", like));
+        } else if (place < count) {
+            put_in(r, &out, &runs[place], apart);
         }
         format += 2;
         apart = false;

@@ -129,9 +129,16 @@ START_TEST(no_memory)
                  "ORDER BY a, h\n```";
     char two[] = "SELECT TOP 3 [a], \"b\", `c`, TO_CHAR(d, 'YYYY') FROM t "
                  "QUALIFY ROW_NUMBER() OVER (PARTITION BY e ORDER BY f) = 1";
+    char three[] =
+        "SELECT date_trunc('month', a - INTERVAL '1 month'), b + INTERVAL '2 "
+        "months', to_char(c, 'FMMonth YYYY'), to_date('1.2.2023', "
+        "'DD.MM.YYYY'), "
+        "to_date(d, 'DD.MM.YYYY'), age(e, f), split_part(g, ' ', 2), "
+        "monthname(h) = 'May', date_diff('day', i, current_date)";
     char bad[] = "SELECT a::int FROM t WHERE (";
     t2s_test_every_allocation(parse_and_free, one);
     t2s_test_every_allocation(parse_and_free, two);
+    t2s_test_every_allocation(parse_and_free, three);
     t2s_test_every_allocation(parse_and_free, bad);
 }
 END_TEST
