@@ -94,7 +94,8 @@ T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
  *          does not take.
  *
  * Errors: those of t2sed_sql_parse, whose offsets are bytes of `text`, and
- * T2SED_EINVAL (no such dialect, struct_size). Threads: any. Since: 0.9.
+ * T2SED_EINVAL (no such dialect, struct_size), T2SED_EUNSUPPORTED (SQLite has
+ * nothing that says the same; since 0.10). Threads: any. Since: 0.9.
  * Source: the manuals of PostgreSQL 16, MySQL 8, DuckDB 1, BigQuery, Snowflake
  * and SQL Server 2022.
  */

@@ -90,11 +90,20 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     t2s_vector_free(&r.words);
     t2s_vector_free(&r.windows);
     t2s_vector_free(&r.unnested);
+    t2s_vector_free(&r.ranked);
     t2s_arena_free(&r.arena);
     if (r.status == T2SED_ELIMIT)
         return t2s_fail(err, r.status, -1,
                         "SQL: too long or too deeply nested, written for "
                         "SQLite");
+    if (r.status == T2SED_EUNSUPPORTED)
+        return t2s_fail(
+            err, r.status, (ptrdiff_t)(sql->shift + r.unsupported_begin),
+            "SQL, byte %zu: \"%.*s\" of %s has no counterpart in "
+            "SQLite, so the query cannot be judged",
+            sql->shift + r.unsupported_begin,
+            (int)(r.unsupported_end - r.unsupported_begin),
+            source + r.unsupported_begin, dialects[sql->dialect].title);
     return r.status ? t2s_fail_memory(err) : T2SED_OK;
 }
 
@@ -191,16 +200,20 @@ static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
 }
 
 /* The dialect that takes the text with the fewest constructs of others.
- * T2SED_OK and NULL in *out: none has one of its own. */
+ * T2SED_OK and NULL in *out: none has one of its own. *unsupported, all zeros
+ * before, is the first error of that kind. */
 static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
-                          size_t begin, size_t end)
+                          size_t begin, size_t end, t2sed_error *unsupported)
 {
     t2sed_sql *best = NULL;
     signs of_best = {0};
     for (int i = T2SED_DIALECT_POSTGRESQL; i < T2SED_DIALECT_AUTO; i++) {
         t2sed_sql *sql = NULL;
         signs of = {0};
-        t2sed_status status = parse_one(&sql, &of, i, text, begin, end, NULL);
+        t2sed_error why;
+        t2sed_status status = parse_one(&sql, &of, i, text, begin, end, &why);
+        if (status == T2SED_EUNSUPPORTED && unsupported->code == T2SED_OK)
+            *unsupported = why;
         if (status == T2SED_ENOMEM) {
             t2sed_sql_free(best);
             return status;
@@ -224,9 +237,10 @@ static t2sed_status explain_failure(t2sed_status status, const char *text,
 {
     t2sed_sql *sql = NULL;
     signs found;
+    t2sed_error unsupported = {0};
     if (!err || status != T2SED_ESYNTAX)
         return status;
-    if (guess(&sql, &found, text, begin, end) != T2SED_OK)
+    if (guess(&sql, &found, text, begin, end, &unsupported) != T2SED_OK)
         return t2s_fail_memory(err);
     if (!sql)
         return status;
@@ -248,8 +262,9 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
     t2sed_status status =
         parse_one(&plain, &found, T2SED_DIALECT_SQLITE, text, begin, end, err);
     t2sed_status guessed = status;
+    t2sed_error unsupported = {0};
     if (status == T2SED_OK || status == T2SED_ESYNTAX)
-        guessed = guess(&other, &found, text, begin, end);
+        guessed = guess(&other, &found, text, begin, end, &unsupported);
     if (guessed == T2SED_ENOMEM) {
         t2sed_sql_free(plain);
         return t2s_fail_memory(err);
@@ -262,6 +277,11 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
     t2sed_sql_free(other);
     if (plain)
         *out = plain;
+    if (status == T2SED_ESYNTAX && unsupported.code != T2SED_OK) {
+        status = unsupported.code;
+        if (err)
+            *err = unsupported;
+    }
     return status;
 }
 

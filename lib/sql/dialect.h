@@ -107,6 +107,13 @@ typedef struct t2s_reader {
     uint32_t mark_begin, mark_end;
     unsigned marked; /* the dialects that have it */
     unsigned own, foreign;
+    /* Of T2SED_EUNSUPPORTED: what SQLite can't say. */
+    uint32_t unsupported_begin, unsupported_end;
+    T2S_VECTOR(t2s_run) ranked;  /* what medians are of */
+    size_t first_ranked;         /* of the SELECT that is read */
+    const t2s_word *ranked_word; /* the last such function */
+    size_t tables;               /* of the last FROM; its last table's name */
+    const t2s_piece *table;
 } t2s_reader;
 
 /* --- dialect_token.c --- */
@@ -127,6 +134,8 @@ bool t2s_is_word(const t2s_word *word, const char *list);
 bool t2s_skips(t2s_reader *r, const char *words);
 /* Notes that a construct is one of these dialects, and not of SQLite. */
 void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects);
+/* Ends the reading: what is between the words SQLite can't say. */
+void t2s_unsupported(t2s_reader *r, const t2s_word *from, const t2s_word *to);
 /* False: something failed, or the nesting is too deep. */
 bool t2s_enter(t2s_reader *r);
 void t2s_leave(t2s_reader *r);

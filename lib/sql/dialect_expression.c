@@ -145,6 +145,9 @@ static void quantified(t2s_reader *r, t2s_run *left, const t2s_run *sign)
     t2s_skips(r, "(");
     set = t2s_sees_query(r) ? t2s_dialect_query(r) : t2s_dialect_expression(r);
     t2s_skips(r, ")");
+    if (set.kind == T2S_RUN_COLUMN) /* of an array */
+        set = t2s_dialect_fill(r, "SELECT value FROM json_each($1)", &set, 1,
+                               &set);
     if (set.kind == T2S_RUN_ARRAY)
         set = t2s_copy(r, set.inner);
     if (!t2s_is_one_of(text, n, all ? "<> !=" : "= ==")) {
@@ -383,6 +386,46 @@ static void multiply(t2s_reader *r, t2s_run *left)
         left->kind = T2S_RUN_REAL;
 }
 
+/* data #>> '{a,0}', where the path is a constant. */
+static void json_path(t2s_reader *r, t2s_run *left)
+{
+    const t2s_word *word = t2s_peek(r, 0);
+    t2s_run runs[2] = {*left};
+    t2s_string out = {0}, quoted = {0};
+    const char *path;
+    t2s_mark(r, word, T2S_PG);
+    t2s_take(r);
+    runs[1] = expression(r, LEVEL_JOIN + 1);
+    path = t2s_run_string(r, &runs[1]);
+    if (!path || *path != '{' || strpbrk(path, "\"\\")) {
+        t2s_unsupported(r, word, word);
+        return;
+    }
+    t2s_string_append(&out, "$");
+    for (path++; *path && *path != '}';) {
+        const size_t n = strcspn(path, ",}");
+        const bool is_index = strspn(path, "0123456789") == n;
+        t2s_string_append(&out, is_index ? "[" : ".");
+        t2s_string_append_n(&out, path, n);
+        t2s_string_append(&out, is_index ? "]" : "");
+        path += n + (path[n] == ',');
+    }
+    path = t2s_settle(r, &out);
+    t2s_string_append_quoted(&quoted, path, strlen(path), '\'');
+    runs[1] = t2s_write(r, t2s_settle(r, &quoted), left);
+    *left = t2s_dialect_fill(r, "json_extract($1, $2)", runs, 2, left);
+}
+
+/* Operators of arrays, of JSON and of texts that are searched. */
+static bool sees_array_operator(const t2s_reader *r)
+{
+    if (!(r->bit & (T2S_PG | T2S_DUCK)))
+        return false;
+    return t2s_sees_one(r, "@> <@ &&") || t2s_sees(r, "@ @") ||
+           t2s_sees(r, "? |") || t2s_sees(r, "? &") ||
+           (t2s_sees(r, "?") && t2s_peek(r, 1)->kind == T2S_WORD_STRING);
+}
+
 /* One more operator of that level or above; false: there is none. */
 static bool infix(t2s_reader *r, t2s_run *left, int level)
 {
@@ -424,9 +467,13 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
     } else if (level <= LEVEL_JOIN && !mysql && t2s_sees(r, "||")) {
         binary(r, left, NULL, LEVEL_JOIN);
         left->kind = T2S_RUN_OTHER;
-    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "-> ->> #> #>> @> <@")) {
+    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "-> ->>")) {
         binary(r, left, NULL, LEVEL_JOIN);
         left->kind = T2S_RUN_OTHER;
+    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "#> #>>")) {
+        json_path(r, left);
+    } else if (level <= LEVEL_JOIN && sees_array_operator(r)) {
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
     } else
         return false;
     return true;

@@ -146,6 +146,35 @@ static bool listed(t2s_reader *r, t2s_call *c, t2s_run *out)
     return true;
 }
 
+/* MEDIAN(x), PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x): of the rows that
+ * t2s_core_run ranks, the one or two in the middle. */
+static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
+{
+    const bool is_median = t2s_is_word(c->word, "median");
+    const bool is_row = t2s_is_word(c->word, "percentile_disc quantile_disc");
+    char format[] = "SUM(@1 * (1 - abs(@2 * (count_1 - 1) + 1 - rank_1))) "
+                    "FILTER (WHERE abs(@2 * (count_1 - 1) + 1 - rank_1) < 1)";
+    char middle[] = "AVG($1) FILTER (WHERE rank_1 IN ((count_1 + 1) / 2, "
+                    "(count_1 + 2) / 2))";
+    char row[] = "MIN($1) FILTER (WHERE rank_1 >= @2 * count_1)";
+    char *text = is_median ? middle : is_row ? row : format;
+    if (!(is_median && c->count == 1) &&
+        !(c->count == 2 &&
+          (is_row || t2s_is_word(c->word, "percentile_cont quantile_cont "
+                                          "quantile approx_percentile"))))
+        return false;
+    t2s_mark(r, c->word, ALL);
+    for (char *at = text; (at = strstr(at, "_1")); at += 2)
+        at[1] = (char)('1' + (r->ranked.count - r->first_ranked) % 9);
+    *out = t2s_dialect_fill(r, text, c->arguments, 2, &c->name);
+    r->ranked_word = c->word;
+    if (!t2s_vector_push(&r->ranked, t2s_copy(r, &c->arguments[0])))
+        r->status = T2SED_ENOMEM;
+    if (c->distinct || t2s_sees(r, "OVER") || t2s_sees(r, "FILTER"))
+        t2s_unsupported(r, c->word, c->word);
+    return true;
+}
+
 /* The part of a text before the first or second of what parts it, or behind the
  * last: SUBSTRING_INDEX and SPLIT_PART, with a constant number. */
 static bool part_of_text(t2s_reader *r, t2s_call *c, t2s_run *out)
@@ -192,5 +221,5 @@ static bool matched(t2s_reader *r, t2s_call *c, t2s_run *out)
 bool t2s_call_of_text(t2s_reader *r, t2s_call *c, t2s_run *out)
 {
     return joined(r, c, out) || listed(r, c, out) || matched(r, c, out) ||
-           part_of_text(r, c, out);
+           part_of_text(r, c, out) || ranked(r, c, out);
 }

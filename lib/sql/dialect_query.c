@@ -169,8 +169,8 @@ static void select_list(t2s_reader *r, t2s_core *c)
         } else {
             c->limit = t2s_take(r);
         }
-        t2s_skips(r, "PERCENT");
-        t2s_skips(r, "WITH TIES");
+        c->percent = t2s_skips(r, "PERCENT");
+        c->ties = t2s_skips(r, "WITH TIES");
     }
     if (t2s_sees(r, "AS STRUCT") || t2s_sees(r, "AS VALUE"))
         r->at += 2;
@@ -206,12 +206,25 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
         t2s_skips(r, ")");
         return run;
     }
-    t2s_append(&run, t2s_dialect_expressions(r));
+    do {
+        t2s_term key = {t2s_dialect_expression(r), t2s_no_run()};
+        if (!t2s_vector_push(&c->keys, key))
+            r->status = T2SED_ENOMEM;
+    } while (t2s_skips(r, ","));
+    t2s_append(&run, t2s_join_terms(r, &c->keys, 0, &run));
     if (t2s_sees(r, "WITH ROLLUP")) {
         t2s_mark(r, t2s_peek(r, 0), T2S_MY | T2S_MS);
         r->at += 2;
     }
     return run;
+}
+
+static void take_from(t2s_reader *r, t2s_core *c)
+{
+    c->from = t2s_take(r);
+    t2s_append(&c->from, t2s_dialect_from(r));
+    c->tables = r->tables;
+    c->table = r->table;
 }
 
 /* Up to ORDER BY; the order of clauses is left to SQLite's grammar. */
@@ -221,8 +234,7 @@ static void clauses(t2s_reader *r, t2s_core *c)
         if (t2s_sees(r, "FROM DUAL") && r->bit & (T2S_MY | T2S_SNOW)) {
             r->at += 2; /* a table of one row, for a FROM that need not be */
         } else if (t2s_sees(r, "FROM") && !c->from.first) {
-            c->from = t2s_take(r);
-            t2s_append(&c->from, t2s_dialect_from(r));
+            take_from(r, c);
         } else if (t2s_sees_one(r, "WHERE HAVING")) {
             t2s_run *to = t2s_sees(r, "WHERE") ? &c->where : &c->having;
             if (to->first)
@@ -273,9 +285,9 @@ static void resolve_unnested(t2s_reader *r, t2s_run *run)
 /* ----------------------------------------------------- ORDER BY and LIMIT */
 
 /* ORDER BY, LIMIT, OFFSET, FETCH and what SQLite lacks behind them. */
-static t2s_run endings(t2s_reader *r, t2s_run limit)
+static t2s_run endings(t2s_reader *r, t2s_core *c)
 {
-    t2s_run run = t2s_no_run(), offset = t2s_no_run();
+    t2s_run run = t2s_no_run(), offset = t2s_no_run(), limit = c->limit;
     for (const t2s_word *before = NULL; before != t2s_peek(r, 0);) {
         before = t2s_peek(r, 0);
         if (t2s_skips(r, "LIMIT ALL"))
@@ -295,8 +307,11 @@ static t2s_run endings(t2s_reader *r, t2s_run limit)
             t2s_take_words(r, 2);
             limit = t2s_sees_one(r, "ROW ROWS") ? t2s_write(r, "1", NULL)
                                                 : t2s_dialect_expression(r);
-            while (t2s_sees_one(r, "ROW ROWS ONLY PERCENT WITH TIES"))
+            while (t2s_sees_one(r, "ROW ROWS ONLY PERCENT WITH TIES")) {
+                c->percent |= t2s_sees(r, "PERCENT");
+                c->ties |= t2s_sees(r, "TIES");
                 t2s_take(r);
+            }
         } else if (t2s_sees_one(r, "FOR OPTION LOCK")) {
             t2s_mark(r, before, T2S_OTHER);
             while (t2s_peek(r, 0)->kind == T2S_WORD_WORD)
@@ -306,6 +321,10 @@ static t2s_run endings(t2s_reader *r, t2s_run limit)
                 t2s_skips(r, ")");
             }
         }
+    }
+    if ((c->ties || c->percent) && t2s_can_rank(c)) {
+        c->limit = limit;
+        return run;
     }
     if (!limit.first && offset.first)
         limit = t2s_write(r, "-1", &offset);
@@ -346,8 +365,7 @@ static t2s_run query_term(t2s_reader *r, t2s_core *c, bool *plain)
     }
     if (t2s_sees(r, "FROM") && r->bit & T2S_DUCK) {
         t2s_mark(r, t2s_peek(r, 0), T2S_DUCK);
-        c->from = t2s_take(r);
-        t2s_append(&c->from, t2s_dialect_from(r));
+        take_from(r, c);
         c->select = t2s_write(r, "SELECT", &c->from);
     }
     if (t2s_sees(r, "SELECT")) {
@@ -367,6 +385,7 @@ static void free_core(t2s_core *c)
 {
     t2s_vector_free(&c->items);
     t2s_vector_free(&c->partition);
+    t2s_vector_free(&c->keys);
     memset(c, 0, sizeof *c);
 }
 
@@ -413,11 +432,13 @@ static t2s_run body(t2s_reader *r)
 {
     t2s_core c;
     t2s_terms order = {0};
-    t2s_run run = t2s_no_run(), by = t2s_no_run(), all = t2s_no_run();
+    t2s_run run = t2s_no_run(), by = t2s_no_run(), all = t2s_no_run(), limit;
     bool plain, ordered, compound = false;
+    const size_t first_ranked = r->first_ranked;
     for (;;) {
         memset(&c, 0, sizeof c);
         c.first_window = r->windows.count;
+        c.first_ranked = r->first_ranked = r->ranked.count;
         run = query_term(r, &c, &plain);
         if (!t2s_sees_one(r, "UNION EXCEPT INTERSECT MINUS") || r->status)
             break;
@@ -436,16 +457,17 @@ static t2s_run body(t2s_reader *r)
         else
             ordering_terms(r, &order);
     }
+    limit = endings(r, &c);
     if (c.select.first)
         run = t2s_core_run(r, &c, &order);
     t2s_append(&all, compound ? closed(r, run, plain) : run);
     t2s_append(&by, t2s_join_terms(r, &order, 0, &by));
-    run = endings(r, c.limit);
-    r->was_plain = plain && !compound && !by.first && !run.first;
-    if (!compound && !plain && (by.first || run.first))
+    r->was_plain = plain && !compound && !by.first && !limit.first;
+    if (!compound && !plain && (by.first || limit.first))
         all = closed(r, all, plain);
     t2s_append(&all, by);
-    t2s_append(&all, run);
+    t2s_append(&all, limit);
+    r->first_ranked = first_ranked;
     t2s_vector_free(&order);
     free_core(&c);
     return all;

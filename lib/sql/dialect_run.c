@@ -71,6 +71,15 @@ void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects)
     }
 }
 
+void t2s_unsupported(t2s_reader *r, const t2s_word *from, const t2s_word *to)
+{
+    if (r->status)
+        return;
+    r->status = T2SED_EUNSUPPORTED;
+    r->unsupported_begin = from->begin;
+    r->unsupported_end = to->end;
+}
+
 bool t2s_enter(t2s_reader *r)
 {
     if (!r->status && ++r->depth > MOST_DEPTH)

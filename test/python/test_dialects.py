@@ -153,6 +153,19 @@ class Shop(unittest.TestCase):
         with self.assertRaises(ValueError):
             t2sed.Checker("light", self.database, dialect="oracle")
 
+    def test_what_cannot_be_judged(self):
+        query = "SELECT name FROM customers WHERE city @> 'Paris'"
+        with t2sed.Checker("light", self.database,
+                           dialect="postgresql") as checker:
+            for queries in ([query], ["SELECT name FROM customers", query]):
+                report = checker.check("Who lives in Paris?", queries)
+                (one,) = (each for each in report.candidates
+                          if each.index == len(queries) - 1)
+                self.assertEqual((one.error.code, one.error.offset),
+                                 ("EUNSUPPORTED", query.index("@>")))
+                self.assertFalse(one.findings)
+                self.assertIsNone(one.probability)
+
 
 class Messages(unittest.TestCase):
     def refused(self, text, dialect="sqlite"):

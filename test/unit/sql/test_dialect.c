@@ -135,10 +135,13 @@ START_TEST(no_memory)
         "'DD.MM.YYYY'), "
         "to_date(d, 'DD.MM.YYYY'), age(e, f), split_part(g, ' ', 2), "
         "monthname(h) = 'May', date_diff('day', i, current_date)";
+    char four[] = "SELECT TOP 3 WITH TIES a, MEDIAN(b) FROM t GROUP BY a ORDER "
+                  "BY MEDIAN(b)";
     char bad[] = "SELECT a::int FROM t WHERE (";
     t2s_test_every_allocation(parse_and_free, one);
     t2s_test_every_allocation(parse_and_free, two);
     t2s_test_every_allocation(parse_and_free, three);
+    t2s_test_every_allocation(parse_and_free, four);
     t2s_test_every_allocation(parse_and_free, bad);
 }
 END_TEST

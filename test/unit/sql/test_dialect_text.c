@@ -257,6 +257,84 @@ START_TEST(formats)
 }
 END_TEST
 
+START_TEST(statements)
+{
+    static const written all[] = {
+        {MS,
+         "TOP 2 WITH TIES a, COUNT(*) AS n FROM t GROUP BY a ORDER BY n DESC",
+         "a, n FROM (SELECT a, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) "
+         "DESC) AS qualify_1 FROM t GROUP BY a) WHERE qualify_1 <= 2 ORDER BY "
+         "n DESC"},
+        {PG, "a FROM t ORDER BY b FETCH FIRST 2 ROWS WITH TIES",
+         "a FROM (SELECT a, RANK() OVER (ORDER BY b) AS qualify_1, b AS "
+         "order_a FROM t) WHERE qualify_1 <= 2 ORDER BY order_a"},
+        {MS, "TOP 10 PERCENT a FROM t ORDER BY a",
+         "a FROM (SELECT a, ROW_NUMBER() OVER (ORDER BY a) AS qualify_1, "
+         "COUNT(*) OVER () AS qualify_2 FROM t) WHERE (qualify_1 - 1) * 100 < "
+         "10 * qualify_2 ORDER BY a"},
+        {SNOW, "MEDIAN(b) FROM t AS u WHERE u.c > 1",
+         "AVG(b) FILTER (WHERE rank_1 IN ((count_1 + 1) / 2, (count_1 + 2) / "
+         "2)) FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY b IS NULL, b) AS "
+         "rank_1, COUNT(b) OVER () AS count_1 FROM t AS u WHERE u.c > 1) AS u"},
+        {PG,
+         "a, percentile_disc(0.9) WITHIN GROUP (ORDER BY b) FROM t GROUP BY a",
+         "a, MIN(b) FILTER (WHERE rank_1 >= 0.9 * count_1) FROM (SELECT *, "
+         "ROW_NUMBER() OVER (PARTITION BY a ORDER BY b IS NULL, b) AS rank_1, "
+         "COUNT(b) OVER (PARTITION BY a) AS count_1 FROM t) AS t GROUP BY a"},
+        {PG, "a #>> '{b,0}' FROM t", "json_extract(a, '$.b[0]') FROM t"},
+        {PG, "1 FROM t WHERE 'x' = ANY(a)",
+         "1 FROM t WHERE 'x' IN (SELECT value FROM json_each(a))"},
+        {PG, "1 FROM t JOIN LATERAL (SELECT a FROM u) v ON true",
+         "1 FROM t JOIN (SELECT a FROM u) v ON true"},
+    };
+    CHECK(all);
+}
+END_TEST
+
+/* Valid, but nothing that SQLite can say: a status of its own. */
+START_TEST(not_supported)
+{
+    static const struct {
+        int dialect;
+        const char *text, *what;
+    } all[] = {
+        {PG, "SELECT a FROM t WHERE b @> '{\"c\": 1}'", "@>"},
+        {PG, "SELECT a FROM t WHERE b && c", "&&"},
+        {PG, "SELECT a FROM t WHERE b ? 'c'", "?"},
+        {PG,
+         "SELECT a FROM t JOIN LATERAL (SELECT b FROM u WHERE u.c = t.d) "
+         "v ON true",
+         "LATERAL"},
+        {MS,
+         "SELECT a FROM t x CROSS APPLY (SELECT b FROM u WHERE u.c = x.d) v",
+         "("},
+        {MS, "SELECT a FROM t PIVOT (SUM(b) FOR c IN ([d])) e", "PIVOT"},
+        {DUCK, "SELECT a FROM t ANTI JOIN u USING (b)", "ANTI"},
+        {DUCK, "SELECT a FROM t ASOF JOIN u ON t.b >= u.b", "ASOF"},
+        {SNOW, "SELECT MEDIAN(b) FROM t JOIN u ON t.a = u.a", "MEDIAN"},
+        {MS,
+         "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a) OVER () "
+         "FROM t",
+         "PERCENTILE_CONT"},
+        {T2SED_DIALECT_AUTO, "SELECT a::text FROM t WHERE b @> c", "@>"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        t2sed_sql_options options;
+        t2sed_sql *sql = NULL;
+        t2sed_error err;
+        t2sed_sql_options_init(&options, sizeof options);
+        options.dialect = all[i].dialect;
+        ck_assert_msg(t2sed_sql_parse_as(&sql, all[i].text, strlen(all[i].text),
+                                         &options, &err) == T2SED_EUNSUPPORTED,
+                      "%s", all[i].text);
+        ck_assert_ptr_null(sql);
+        ck_assert_int_eq(err.offset,
+                         strstr(all[i].text, all[i].what) - all[i].text);
+        ck_assert_ptr_nonnull(strstr(err.text, "cannot be judged"));
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("dialect text");
@@ -266,5 +344,7 @@ int main(void)
     tcase_add_test(cases, differences);
     tcase_add_test(cases, weeks_and_names);
     tcase_add_test(cases, formats);
+    tcase_add_test(cases, statements);
+    tcase_add_test(cases, not_supported);
     return t2s_test_run("sql dialect text", &cases, 1);
 }
