@@ -20,6 +20,7 @@ static const struct {
     [T2SED_DIALECT_SNOWFLAKE] = {"snowflake", "Snowflake"},
     [T2SED_DIALECT_TSQL] = {"tsql", "T-SQL"},
     [T2SED_DIALECT_AUTO] = {"auto", "any"},
+    [T2SED_DIALECT_CLICKHOUSE] = {"clickhouse", "ClickHouse"},
 };
 
 #define DIALECTS ((int)(sizeof dialects / sizeof dialects[0]))
@@ -89,7 +90,7 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     *found = (signs){r.own, r.foreign, r.mark_begin, r.mark_end};
     t2s_vector_free(&r.words);
     t2s_vector_free(&r.windows);
-    t2s_vector_free(&r.unnested);
+    t2s_vector_free(&r.named);
     t2s_vector_free(&r.ranked);
     t2s_arena_free(&r.arena);
     if (r.status == T2SED_ELIMIT)
@@ -199,7 +200,8 @@ static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
     return status;
 }
 
-/* The dialect that takes the text with the fewest constructs of others.
+/* The dialect that takes the text with the fewest constructs of others, of
+ * these the one that knows most of its own.
  * T2SED_OK and NULL in *out: none has one of its own. *unsupported, all zeros
  * before, is the first error of that kind. */
 static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
@@ -207,18 +209,23 @@ static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
 {
     t2sed_sql *best = NULL;
     signs of_best = {0};
-    for (int i = T2SED_DIALECT_POSTGRESQL; i < T2SED_DIALECT_AUTO; i++) {
+    for (int i = T2SED_DIALECT_POSTGRESQL; i < DIALECTS; i++) {
         t2sed_sql *sql = NULL;
         signs of = {0};
         t2sed_error why;
-        t2sed_status status = parse_one(&sql, &of, i, text, begin, end, &why);
+        t2sed_status status;
+        if (i == T2SED_DIALECT_AUTO)
+            continue;
+        status = parse_one(&sql, &of, i, text, begin, end, &why);
         if (status == T2SED_EUNSUPPORTED && unsupported->code == T2SED_OK)
             *unsupported = why;
         if (status == T2SED_ENOMEM) {
             t2sed_sql_free(best);
             return status;
         }
-        if (sql && of.own > 0 && (!best || of.foreign < of_best.foreign)) {
+        if (sql && of.own > 0 &&
+            (!best || of.foreign < of_best.foreign ||
+             (of.foreign == of_best.foreign && of.own > of_best.own))) {
             t2sed_sql_free(best);
             best = sql;
             of_best = of;

@@ -85,6 +85,13 @@ typedef struct t2s_run {
     int width;             /* PART: digits of its text, or 0 */
 } t2s_run;
 
+/* What a name stands for, where SQLite has no such name. */
+typedef struct t2s_named {
+    const t2s_piece *name;
+    const char *text;
+    size_t n;
+} t2s_named;
+
 /* A translation in progress. */
 typedef struct t2s_reader {
     const char *text;
@@ -97,9 +104,9 @@ typedef struct t2s_reader {
                        was no compound */
     bool collects;  /* windows are of QUALIFY: they get names */
     T2S_VECTOR(t2s_run) windows;
-    size_t first_window; /* of the QUALIFY that is read */
-    unsigned orders;     /* terms of ORDER BY that got names */
-    T2S_VECTOR(const t2s_piece *) unnested; /* names of unnested lists */
+    size_t first_window;         /* of the QUALIFY that is read */
+    unsigned orders;             /* terms of ORDER BY that got names */
+    T2S_VECTOR(t2s_named) named; /* names of unnested lists and of scalars */
     t2s_arena arena;
     t2sed_status status;
     /* What of it SQLite lacks: the first such construct, and how many there
@@ -172,7 +179,13 @@ t2s_run t2s_tight(t2s_reader *r, t2s_run run);
 const char *t2s_run_text(const t2s_run *run, size_t *n);
 /* The content of a string literal, or NULL. */
 char *t2s_run_string(t2s_reader *r, const t2s_run *run);
-/* Writes all pieces, with blanks where they need them. */
+/* Columns without a table, of that name, become its text. */
+void t2s_replace_name(const t2s_run *run, const t2s_named *named);
+/* The text of a run in parentheses, for that. */
+t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name,
+                       const t2s_run *run);
+/* Writes all pieces, with blanks where they need them; not much more than
+ * T2SED_SQL_MAX_BYTES. `tell` may be NULL. */
 void t2s_run_print(t2s_string *out, const t2s_run *run,
                    void (*tell)(void *payload, size_t begin,
                                 const t2s_piece *piece),
@@ -263,7 +276,7 @@ t2s_run t2s_time_begun(t2s_reader *r, const t2s_run *since);
 t2s_run t2s_time_cast(t2s_reader *r, t2s_run value, t2s_run_kind kind);
 
 /* --- dialect_format.c: styles of formats are 's' (strftime's codes), 'm'
- * (MySQL's), 't' (TO_CHAR's) and 'n' (.NET's) --- */
+ * (MySQL's), 'c' (ClickHouse's), 't' (TO_CHAR's) and 'n' (.NET's) --- */
 
 /* A time as text. No run: it is no format of a time. */
 t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,

@@ -11,7 +11,10 @@ static bool is_aggregate(const t2s_word *word)
                              "string_agg listagg array_agg countif count_if "
                              "any_value median stddev variance mode list "
                              "approx_count_distinct bool_or bool_and every "
-                             "percentile_cont stddev_samp stddev_pop corr");
+                             "percentile_cont stddev_samp stddev_pop corr "
+                             "sumif avgif minif maxif uniq uniqexact any "
+                             "anylast argmax argmin uniqif grouparray "
+                             "groupuniqarray quantile max_by min_by");
 }
 
 /* WEEK(MONDAY), which is a unit. */
@@ -138,6 +141,20 @@ static void read_arguments(t2s_reader *r, t2s_call *c)
     }
 }
 
+/* ClickHouse's quantile(0.9)(x): what was read is behind the others. */
+static void read_parameters(t2s_reader *r, t2s_call *c)
+{
+    const t2s_run parameter = c->arguments[0];
+    const size_t count = c->count;
+    memset(c->arguments, 0, sizeof c->arguments);
+    c->count = 0;
+    read_arguments(r, c);
+    if (count != 1 || c->count != 1)
+        t2s_unsupported(r, c->word, c->word);
+    else
+        c->arguments[c->count++] = parameter;
+}
+
 /* The call as it stands. */
 static t2s_run as_written(t2s_reader *r, t2s_call *c)
 {
@@ -192,7 +209,10 @@ t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *word, t2s_run name)
     }
     if (!worded(r, c, &run)) {
         read_arguments(r, c);
-        if (!t2s_call_of_time(r, c, &run) && !t2s_call_of_text(r, c, &run) &&
+        if (r->bit & T2S_CLICK && t2s_sees(r, "("))
+            read_parameters(r, c);
+        if (!(r->bit & T2S_CLICK && t2s_call_of_clickhouse(r, c, &run)) &&
+            !t2s_call_of_time(r, c, &run) && !t2s_call_of_text(r, c, &run) &&
             !t2s_call_by_template(r, c, &run))
             run = as_written(r, c);
         if (t2s_is_word(word, "avg"))

@@ -8,18 +8,19 @@
 static const struct {
     const char *names, *as;
 } types[] = {
+    {"uint8 uint16 uint32 uint64 int16 int32 int128", "INTEGER"},
     {"int integer bigint smallint tinyint mediumint int2 int4 int8 int64 "
      "hugeint ubigint uinteger signed unsigned byteint serial bit",
      "INTEGER"},
     {"real float double numeric decimal dec float4 float8 float64 number "
-     "bignumeric money smallmoney",
+     "bignumeric money smallmoney float32 decimal32 decimal64 decimal128",
      "REAL"},
     {"text varchar char character nvarchar nchar string bpchar citext ntext "
-     "name clob",
+     "name clob fixedstring",
      "TEXT"},
-    {"date", "date"},
+    {"date date32", "date"},
     {"timestamp datetime timestamptz timestamp_ntz timestamp_tz timestamp_ltz "
-     "datetime2 smalldatetime datetimeoffset",
+     "datetime2 smalldatetime datetimeoffset datetime64",
      "datetime"},
     {"time timetz", "time"},
     {"interval", "interval"}};
@@ -29,12 +30,14 @@ static const struct {
 
 /* Reads a type's name; what SQLite calls it, or NULL: values stay as they are.
  * *length is that of a text which is cut, or 0. */
-static const char *type_name(t2s_reader *r, long *length)
+static const char *bare_type(t2s_reader *r, long *length)
 {
     const t2s_word *word = t2s_peek(r, 0);
+    const size_t quote = word->kind == T2S_WORD_STRING && word->n > 2;
     const char *found = NULL;
     for (size_t i = 0; i < COUNT(types) && !found; i++)
-        if (t2s_is_one_of(word->text, word->n, types[i].names))
+        if (t2s_is_one_of(word->text + quote, word->n - 2 * quote,
+                          types[i].names))
             found = types[i].as;
     t2s_take(r);
     while (t2s_sees_one(r,
@@ -56,6 +59,19 @@ static const char *type_name(t2s_reader *r, long *length)
         r->at += 2;
         found = NULL;
     }
+    return found;
+}
+
+/* The same within ClickHouse's Nullable(...). */
+static const char *type_name(t2s_reader *r, long *length)
+{
+    size_t around = 0;
+    const char *found;
+    for (; t2s_sees(r, "Nullable (") || t2s_sees(r, "LowCardinality (");
+         around++)
+        r->at += 2;
+    for (found = bare_type(r, length); around > 0; around--)
+        t2s_skips(r, ")");
     return found;
 }
 

@@ -319,51 +319,40 @@ t2s_run t2s_time_truncate(t2s_reader *r, const char *unit, t2s_run time)
     return t2s_time_cast(r, time, T2S_RUN_DATE);
 }
 
+static t2s_run moved_by(t2s_reader *r, t2s_run time, long count,
+                        const char *unit)
+{
+    t2s_string text = {0};
+    t2s_run interval;
+    if (count == 0)
+        return time;
+    t2s_string_append_format(&text, "%ld", count);
+    interval =
+        t2s_interval_of(r, t2s_write(r, t2s_settle(r, &text), &time), unit);
+    return t2s_time_move(r, time, &interval, false);
+}
+
 t2s_run t2s_time_last_day(t2s_reader *r, t2s_run time, const char *unit,
                           const t2s_run *months)
 {
-    static const struct {
-        const char *unit, *length;
-    } lengths[] = {{"year", "1 year"},
-                   {"quarter", "3 months"},
-                   {"month", "1 month"},
-                   {"week", "6 days"},
-                   {"isoweek", "6 days"}};
+    const bool is_week = t2s_is_one_of(unit, strlen(unit), "week isoweek");
     long number = 0;
-    t2s_run interval, literal;
     time = t2s_time_truncate(r, unit, time);
-    for (size_t i = 0; i < COUNT(lengths); i++) {
-        t2s_string text = {0};
-        if (strcmp(unit, lengths[i].unit) != 0)
-            continue;
-        if (months && !t2s_run_number(months, &number)) {
-            interval = t2s_interval_of(r, *months, "month");
-            time = t2s_time_move(r, time, &interval, false);
-        }
-        if (number)
-            t2s_string_append_format(&text, "'%ld months'", number + 1);
-        else
-            t2s_string_append_format(&text, "'%s'", lengths[i].length);
-        literal = t2s_write(r, t2s_settle(r, &text), &time);
-        literal.kind = T2S_RUN_LITERAL;
-        interval = t2s_interval_of_text(r, &literal);
-        if (number != -1)
-            time = t2s_time_move(r, time, &interval, false);
-        if (i >= 3)
-            return time;
-        literal = t2s_write(r, "'1 day'", &time);
-        literal.kind = T2S_RUN_LITERAL;
-        interval = t2s_interval_of_text(r, &literal);
-        return t2s_time_move(r, time, &interval, true);
+    if (months && !t2s_run_number(months, &number)) {
+        const t2s_run interval = t2s_interval_of(r, *months, "month");
+        time = t2s_time_move(r, time, &interval, false);
     }
-    return time;
+    if (is_week)
+        return moved_by(r, time, 6, "day");
+    time = strcmp(unit, "quarter") == 0 ? moved_by(r, time, 3, "month")
+                                        : moved_by(r, time, number + 1, unit);
+    return moved_by(r, time, -1, "day");
 }
 
 /* T-SQL's day 0 is 1900-01-01, a Monday. */
 t2s_run t2s_time_of_number(t2s_reader *r, const t2s_run *run)
 {
     long days;
-    t2s_string text = {0};
     t2s_run base = t2s_write(r, "'1900-01-01'", run), interval, time;
     base.kind = T2S_RUN_LITERAL;
     if (run->kind == T2S_RUN_SINCE && strcmp(run->unit, "day") == 0) {
@@ -377,10 +366,7 @@ t2s_run t2s_time_of_number(t2s_reader *r, const t2s_run *run)
         return *run;
     if (days == 0)
         return base;
-    t2s_string_append_format(&text, "%ld", days);
-    interval = t2s_write(r, t2s_settle(r, &text), run);
-    interval = t2s_interval_of(r, interval, "day");
-    return t2s_time_move(r, base, &interval, false);
+    return moved_by(r, base, days, "day");
 }
 
 t2s_run t2s_time_since(t2s_reader *r, const char *unit, t2s_run time,

@@ -212,6 +212,8 @@ static void within(t2s_reader *r, t2s_run *left, t2s_run not )
         *left = t2s_copy(r, left->inner);
     } else {
         list = t2s_dialect_operand(r);
+        if (list.kind == T2S_RUN_ARRAY)
+            list = t2s_dialect_fill(r, "($1)", list.inner, 1, &list);
     }
     t2s_append(left, not );
     t2s_append(left, list);
@@ -295,7 +297,7 @@ static bool counts_days(const t2s_reader *r, const t2s_run *left,
                         const t2s_run *right, bool minus)
 {
     if (left->kind != T2S_RUN_DATE &&
-        !(left->kind == T2S_RUN_MOMENT && r->bit & T2S_MS))
+        !(left->kind == T2S_RUN_MOMENT && r->bit & (T2S_MS | T2S_CLICK)))
         return false;
     return t2s_is_count(right) ||
            (right->kind == T2S_RUN_COLUMN && !minus && !t2s_is_time(right));
@@ -315,7 +317,10 @@ static void add(t2s_reader *r, t2s_run *left)
     } else if (left->kind == T2S_RUN_SINCE && !left->amount) {
         add_units(r, left, sign, right, minus);
     } else if (counts_days(r, left, &right, minus)) {
-        right = t2s_interval_of(r, right, "day");
+        right = t2s_interval_of(
+            r, right,
+            left->kind == T2S_RUN_MOMENT && r->bit & T2S_CLICK ? "second"
+                                                               : "day");
         *left = t2s_time_move(r, *left, &right, minus);
     } else if (minus && t2s_can_subtract(left, &right)) {
         *left = t2s_time_subtract(r, *left, right);
@@ -351,7 +356,8 @@ static void multiply(t2s_reader *r, t2s_run *left)
     t2s_run runs[2], sign;
     const bool real = left->kind == T2S_RUN_REAL;
     if (t2s_is_word(word, "// DIV MOD")) {
-        t2s_mark(r, word, t2s_is_word(word, "//") ? T2S_DUCK : T2S_MY);
+        t2s_mark(r, word,
+                 t2s_is_word(word, "//") ? T2S_DUCK : T2S_MY | T2S_CLICK);
         binary(r, left, t2s_is_word(word, "MOD") ? "%" : "/", LEVEL_MULTIPLY);
         return;
     }
@@ -426,11 +432,29 @@ static bool sees_array_operator(const t2s_reader *r)
            (t2s_sees(r, "?") && t2s_peek(r, 1)->kind == T2S_WORD_STRING);
 }
 
+/* a ? b : c */
+static void ternary(t2s_reader *r, t2s_run *left)
+{
+    t2s_run runs[3] = {*left};
+    t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+    t2s_take(r);
+    runs[1] = t2s_dialect_expression(r);
+    t2s_skips(r, ":");
+    runs[2] = t2s_dialect_expression(r);
+    *left = t2s_dialect_fill(r, "iif($1, $2, $3)", runs, 3, left);
+}
+
 /* One more operator of that level or above; false: there is none. */
 static bool infix(t2s_reader *r, t2s_run *left, int level)
 {
     const bool mysql = (r->bit & T2S_MY) != 0;
     const bool powers = r->bit & (T2S_PG | T2S_DUCK);
+    if (r->bit & T2S_CLICK && t2s_sees(r, "GLOBAL"))
+        t2s_take(r); /* IN of several servers */
+    if (level <= LEVEL_OR && r->bit & T2S_CLICK && t2s_sees(r, "?")) {
+        ternary(r, left);
+        return true;
+    }
     if (level <= LEVEL_OR &&
         (t2s_sees(r, "OR") || (mysql && t2s_sees(r, "||"))))
         binary(r, left, "OR", LEVEL_OR);
@@ -455,7 +479,7 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
     else if (level <= LEVEL_MULTIPLY &&
              (t2s_sees_one(r, "* / %") ||
               (t2s_sees(r, "//") && r->bit & T2S_DUCK) ||
-              (mysql && t2s_sees_one(r, "DIV MOD"))))
+              (r->bit & (T2S_MY | T2S_CLICK) && t2s_sees_one(r, "DIV MOD"))))
         multiply(r, left);
     else if (level <= LEVEL_JOIN && powers && t2s_sees_one(r, "^ **")) {
         t2s_run runs[2] = {*left};

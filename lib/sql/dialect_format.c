@@ -110,7 +110,15 @@ t2s_run t2s_time_name(t2s_reader *r, const char *unit, t2s_run time)
 static const struct {
     char style;
     const char *from, *to;
-} codes[] = {{'m', "%i", "%M"},
+} codes[] = {{'c', "%F", "%Y-%m-%d"},
+             {'c', "%R", "%H:%M"},
+             {'c', "%V", ISO_WEEK},
+             {'c', "%G", ISO_YEAR},
+             {'c', "%Q", QUARTER},
+             {'c', "%c", "%m"},
+             {'c', "%u", MONDAY_1},
+             {'c', "%e", DAY_1},
+             {'m', "%i", "%M"},
              {'m', "%s", "%S"},
              {'m', "%k", HOUR_1},
              {'m', "%h", HOUR_12},
@@ -202,7 +210,8 @@ static size_t code_at(const char *at, char style, size_t *row)
 {
     for (size_t i = 0; i < COUNT(codes); i++) {
         const size_t n = strlen(codes[i].from);
-        if (codes[i].style == style && strlen(at) >= n &&
+        const char of = codes[i].style;
+        if ((of == style || (of == 'm' && style == 'c')) && strlen(at) >= n &&
             (style == 't' ? t2s_casecmp_n(at, n, codes[i].from, n)
                           : strncmp(at, codes[i].from, n)) == 0) {
             *row = i;

@@ -55,7 +55,8 @@ static t2s_run unnest(t2s_reader *r)
         if (t2s_sees_alias(r))
             t2s_take(r);
     }
-    if (alias.first && !t2s_vector_push(&r->unnested, alias.first))
+    if (alias.first &&
+        !t2s_vector_push(&r->named, ((t2s_named){alias.first, "value", 5})))
         r->status = T2SED_ENOMEM;
     return run;
 }
@@ -93,7 +94,16 @@ static t2s_run table_name(t2s_reader *r)
 static void skip_hints(t2s_reader *r)
 {
     while (t2s_sees_one(r, "TABLESAMPLE SAMPLE USE FORCE IGNORE FOR") ||
-           t2s_sees(r, "WITH (")) {
+           t2s_sees(r, "WITH (") ||
+           (t2s_sees(r, "FINAL") && r->bit & T2S_CLICK)) {
+        if (r->bit & T2S_CLICK) { /* FINAL, SAMPLE 1 / 10 OFFSET 1 / 2 */
+            t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+            t2s_take(r);
+            while (t2s_peek(r, 0)->kind == T2S_WORD_NUMBER ||
+                   t2s_sees_one(r, "/ OFFSET"))
+                t2s_take(r);
+            continue;
+        }
         if (t2s_sees(r, "FOR") && !t2s_sees(r, "FOR SYSTEM_TIME"))
             return;
         t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
@@ -159,13 +169,15 @@ static t2s_run join_operator(t2s_reader *r)
         return t2s_write(r, t2s_is_word(word, "CROSS") ? "JOIN" : "LEFT JOIN",
                          &run);
     }
+    if (t2s_sees(r, "ARRAY JOIN") || t2s_sees(r, "LEFT ARRAY JOIN"))
+        t2s_unsupported(r, word, t2s_peek(r, t2s_sees(r, "LEFT") ? 2 : 1));
     while (t2s_sees_one(r,
                         "NATURAL LEFT RIGHT FULL INNER OUTER CROSS JOIN ANTI "
-                        "SEMI ASOF POSITIONAL ANY ALL")) {
+                        "SEMI ASOF POSITIONAL ANY ALL GLOBAL")) {
         const bool last = t2s_sees(r, "JOIN");
         if (t2s_sees_one(r, "ANTI SEMI ASOF POSITIONAL ANY"))
             t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
-        else if (t2s_sees(r, "ALL"))
+        else if (t2s_sees_one(r, "ALL GLOBAL"))
             t2s_take(r);
         else
             t2s_append(&run, t2s_take(r));

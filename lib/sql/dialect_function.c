@@ -9,13 +9,7 @@
 
 /* ------------------------------------------------ functions by a template */
 
-static const struct {
-    const char *names;
-    unsigned dialects;
-    int least, most;
-    const char *format;
-    t2s_run_kind kind;
-} plain[] = {
+static const t2s_function plain[] = {
     {"len char_length character_length lengthb", ALL, 1, 1, "length($1)", 0},
     {"isnull", T2S_MS, 2, 2, "ifnull($1, $2)", 0},
     {"nvl", ALL, 2, 2, "ifnull($1, $2)", 0},
@@ -88,26 +82,33 @@ static const struct {
     {"dayofweek", T2S_MY, 1, 1, "(strftime('%w', $1) + 1)", 0},
     {"period_diff", T2S_MY, 2, 2, "@1 - @2", 0}};
 
-bool t2s_call_by_template(t2s_reader *r, t2s_call *c, t2s_run *out)
+bool t2s_fill_function(t2s_reader *r, t2s_call *c, t2s_run *out,
+                       const t2s_function *list, size_t count)
 {
-    for (size_t i = 0; i < COUNT(plain); i++) {
-        const int count = (int)c->count;
-        if (!(plain[i].dialects & r->bit) || count < plain[i].least ||
-            count > plain[i].most || !t2s_is_word(c->word, plain[i].names))
+    const int given = (int)c->count;
+    for (size_t i = 0; i < count; i++) {
+        const t2s_function *at = &list[i];
+        if (!(at->dialects & r->bit) || given < at->least || given > at->most ||
+            !t2s_is_word(c->word, at->names))
             continue;
         if (!t2s_is_word(c->word, "mod pow")) /* SQLite may have these */
-            t2s_mark(r, c->word, plain[i].dialects);
-        if (strstr(plain[i].format, "'%"))
+            t2s_mark(r, c->word, at->dialects);
+        if (strstr(at->format, "'%"))
             for (size_t k = 0; k < c->count; k++)
                 c->arguments[k] = *t2s_time_raw(&c->arguments[k]);
-        *out = t2s_dialect_fill(r, plain[i].format, c->arguments, c->count,
-                                &c->name);
-        out->kind = plain[i].kind;
-        if (strstr(plain[i].format, "('now')"))
+        *out =
+            t2s_dialect_fill(r, at->format, c->arguments, c->count, &c->name);
+        out->kind = at->kind;
+        if (strstr(at->format, "('now')"))
             out->inner = t2s_keep(r, t2s_write(r, "'now'", &c->name));
         return true;
     }
     return false;
+}
+
+bool t2s_call_by_template(t2s_reader *r, t2s_call *c, t2s_run *out)
+{
+    return t2s_fill_function(r, c, out, plain, COUNT(plain));
 }
 
 /* ------------------------------------------------------- other functions */
@@ -146,33 +147,58 @@ static bool listed(t2s_reader *r, t2s_call *c, t2s_run *out)
     return true;
 }
 
-/* MEDIAN(x), PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x): of the rows that
- * t2s_core_run ranks, the one or two in the middle. */
-static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
+void t2s_ranked_call(t2s_reader *r, t2s_call *c, t2s_run *out,
+                     const char *format, const t2s_run *by,
+                     const char *direction)
 {
-    const bool is_median = t2s_is_word(c->word, "median");
-    const bool is_row = t2s_is_word(c->word, "percentile_disc quantile_disc");
-    char format[] = "SUM(@1 * (1 - abs(@2 * (count_1 - 1) + 1 - rank_1))) "
-                    "FILTER (WHERE abs(@2 * (count_1 - 1) + 1 - rank_1) < 1)";
-    char middle[] = "AVG($1) FILTER (WHERE rank_1 IN ((count_1 + 1) / 2, "
-                    "(count_1 + 2) / 2))";
-    char row[] = "MIN($1) FILTER (WHERE rank_1 >= @2 * count_1)";
-    char *text = is_median ? middle : is_row ? row : format;
-    if (!(is_median && c->count == 1) &&
-        !(c->count == 2 &&
-          (is_row || t2s_is_word(c->word, "percentile_cont quantile_cont "
-                                          "quantile approx_percentile"))))
-        return false;
+    const size_t number = (r->ranked.count - r->first_ranked) % 9;
+    t2s_string text = {0};
+    t2s_run ordered = t2s_copy(r, by);
+    for (; *format; format++)
+        t2s_string_append_char(&text, format[0] == '1' && format[-1] == '_'
+                                          ? (char)('1' + number)
+                                          : format[0]);
     t2s_mark(r, c->word, ALL);
-    for (char *at = text; (at = strstr(at, "_1")); at += 2)
-        at[1] = (char)('1' + (r->ranked.count - r->first_ranked) % 9);
-    *out = t2s_dialect_fill(r, text, c->arguments, 2, &c->name);
+    *out = t2s_dialect_fill(r, t2s_settle(r, &text), c->arguments, 2, &c->name);
     r->ranked_word = c->word;
-    if (!t2s_vector_push(&r->ranked, t2s_copy(r, &c->arguments[0])))
+    ordered.unit = direction;
+    if (!t2s_vector_push(&r->ranked, ordered))
         r->status = T2SED_ENOMEM;
     if (c->distinct || t2s_sees(r, "OVER") || t2s_sees(r, "FILTER"))
         t2s_unsupported(r, c->word, c->word);
-    return true;
+}
+
+/* MEDIAN(x), PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x), MAX_BY(x, y). */
+static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
+{
+    static const struct {
+        const char *names;
+        size_t count, by;
+        const char *format, *direction;
+    } rows[] = {
+        {"median quantile quantileexact quantiletdigest quantiletiming", 1, 0,
+         "AVG($1) FILTER (WHERE rank_1 IN ((count_1 + 1) / 2, (count_1 + 2) / "
+         "2))",
+         NULL},
+        {"percentile_cont quantile_cont quantile approx_percentile "
+         "quantiletdigest quantiletiming quantileexactinclusive",
+         2, 0,
+         "SUM(@1 * (1 - abs(@2 * (count_1 - 1) + 1 - rank_1))) FILTER (WHERE "
+         "abs(@2 * (count_1 - 1) + 1 - rank_1) < 1)",
+         NULL},
+        {"percentile_disc quantile_disc quantileexact", 2, 0,
+         "MIN($1) FILTER (WHERE rank_1 >= @2 * count_1)", NULL},
+        {"max_by arg_max argmax", 2, 1, "MAX($1) FILTER (WHERE rank_1 = 1)",
+         "DESC"},
+        {"min_by arg_min argmin", 2, 1, "MAX($1) FILTER (WHERE rank_1 = 1)",
+         "ASC"}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (c->count == rows[i].count && t2s_is_word(c->word, rows[i].names)) {
+            t2s_ranked_call(r, c, out, rows[i].format,
+                            &c->arguments[rows[i].by], rows[i].direction);
+            return true;
+        }
+    return false;
 }
 
 /* The part of a text before the first or second of what parts it, or behind the

@@ -167,8 +167,9 @@ static bool keyword(t2s_reader *r, t2s_run *out)
 {
     const t2s_word *word = t2s_peek(r, 0);
     if (t2s_sees(r, "ARRAY [") ||
-        (t2s_sees(r, "[") && r->bit & (T2S_DUCK | T2S_BQ | T2S_SNOW))) {
-        t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_BQ | T2S_SNOW);
+        (t2s_sees(r, "[") &&
+         r->bit & (T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_CLICK))) {
+        t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_CLICK);
         t2s_skips(r, "ARRAY");
         *out = listed(r, "json_array($1)", "]");
     } else if (t2s_sees(r, "ARRAY (") &&
@@ -294,7 +295,7 @@ t2s_run t2s_dialect_operand(t2s_reader *r)
     while (run.first && !r->status) {
         const t2s_word *word = t2s_peek(r, 0);
         if (t2s_sees(r, "::")) {
-            t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_SNOW);
+            t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_SNOW | T2S_CLICK);
             t2s_take(r);
             run = t2s_dialect_cast(r, run);
         } else if (t2s_sees(r, "AT TIME ZONE")) {

@@ -20,7 +20,7 @@ typedef T2S_VECTOR(t2s_term) t2s_terms;
 /* A SELECT without ORDER BY and LIMIT; its clauses. */
 typedef struct t2s_core {
     t2s_run select, distinct, from, where, group, having, windows;
-    t2s_run qualify, limit;
+    t2s_run qualify, limit, prewhere;
     bool ties, percent; /* what the limit counts */
     T2S_VECTOR(t2s_item) items;
     t2s_terms partition; /* DISTINCT ON */

@@ -390,16 +390,46 @@ void t2s_run_print(t2s_string *out, const t2s_run *run,
                                 const t2s_piece *piece),
                    void *payload)
 {
-    for (const t2s_piece *at = run->first; at; at = at->next) {
+    for (const t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
         const char last = out->length ? out->text[out->length - 1] : '\0';
         const bool dotted = last == '.' || at->text[0] == '.';
+        if (out->length > T2SED_SQL_MAX_BYTES)
+            break;
         if (at->n == 0)
             continue;
         if (last && last != '(' && last != ' ' &&
             !strchr("),.;", at->text[0]) && !dotted &&
             (at->apart || must_part(last, at->text[0])))
             t2s_string_append_char(out, ' ');
-        tell(payload, out->length, at);
+        if (tell)
+            tell(payload, out->length, at);
         t2s_string_append_n(out, at->text, at->n);
     }
+}
+
+void t2s_replace_name(const t2s_run *run, const t2s_named *named)
+{
+    for (t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
+        if (!at->lone || t2s_casecmp_n(named->name->text, named->name->n,
+                                       at->text, at->n) != 0)
+            continue;
+        at->text = named->text;
+        at->n = named->n;
+        at->lone = false;
+    }
+}
+
+t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name, const t2s_run *run)
+{
+    t2s_string text = {0};
+    const t2s_run whole = t2s_dialect_fill(r, "@1", run, 1, run);
+    t2s_named named = {name, "", 0};
+    t2s_run_print(&text, &whole, NULL, NULL);
+    if (text.length > T2SED_SQL_MAX_BYTES && !r->status)
+        r->status = T2SED_ELIMIT;
+    named.text = t2s_settle(r, &text);
+    named.n = strlen(named.text);
+    return named;
 }

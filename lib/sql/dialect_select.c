@@ -243,11 +243,17 @@ static void rank_rows(t2s_reader *r, t2s_core *c)
         char format[] = ", ROW_NUMBER() OVER ($1) AS rank_1, COUNT($2) OVER "
                         "($3) AS count_1";
         const char digit = (char)('1' + (i - c->first_ranked) % 9);
+        const char *direction = r->ranked.at[i].unit;
         *(strstr(format, "rank_1") + 5) = format[sizeof format - 2] = digit;
+        if (direction) /* no count is needed */
+            *strstr(format, ", COUNT") = '\0';
         runs[1] = r->ranked.at[i];
         runs[2] = part;
         runs[0] = t2s_copy(r, &part);
-        t2s_append(&runs[0], t2s_dialect_fill(r, "ORDER BY @1 IS NULL, $1",
+        t2s_append(&runs[0], t2s_dialect_fill(r,
+                                              direction && *direction == 'D'
+                                                  ? "ORDER BY $1 DESC"
+                                                  : "ORDER BY @1 IS NULL, $1",
                                               &runs[1], 1, &like));
         t2s_append(&columns, t2s_dialect_fill(r, format, runs, 3, &like));
     }
@@ -263,10 +269,30 @@ static void rank_rows(t2s_reader *r, t2s_core *c)
     r->ranked.count = c->first_ranked;
 }
 
+/* More results than a person writes. */
+#define MOST_NAMED 200
+
+/* ClickHouse lets results use the names of others: a AS b, b + 1. */
+static void spell_results(t2s_reader *r, t2s_core *c)
+{
+    if (!(r->bit & T2S_CLICK) || c->items.count > MOST_NAMED)
+        return;
+    for (size_t i = 0; i < c->items.count; i++) {
+        const t2s_item *at = &c->items.at[i];
+        t2s_named named;
+        if (!at->alias.first || at->value.kind == T2S_RUN_COLUMN || r->status)
+            continue;
+        named = t2s_name_run(r, at->alias.first, &at->value);
+        for (size_t k = i + 1; k < c->items.count; k++)
+            t2s_replace_name(&c->items.at[k].value, &named);
+    }
+}
+
 /* The core as text; `order` may change with it. */
 t2s_run t2s_core_run(t2s_reader *r, t2s_core *c, t2s_terms *order)
 {
     t2s_run items = t2s_no_run();
+    spell_results(r, c);
     if (r->ranked.count > c->first_ranked)
         rank_rows(r, c);
     if (c->qualify.first || c->partition.count ||

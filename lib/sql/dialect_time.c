@@ -35,10 +35,10 @@ static const struct {
     {"second", "second seconds secs sec ss s", "second", 1, "/ 86400.0",
      1 / 86400.0},
     {"millisecond", "millisecond milliseconds ms", "second", 1, NULL, 0},
-    {"dow", "dow dayofweek weekday dw", NULL, 0, NULL, 0},
+    {"dow", "dow dayofweek weekday dw", "day", 1, "* 1", 1},
     {"isoyear", "isoyear iso_year yearofweekiso", NULL, 0, NULL, 0},
     {"isodow", "isodow dayofweekiso dayofweek_iso", NULL, 0, NULL, 0},
-    {"doy", "doy dayofyear dy y", NULL, 0, NULL, 0},
+    {"doy", "doy dayofyear dy y", "day", 1, "* 1", 1},
     {"epoch", "epoch epoch_second", NULL, 0, NULL, 0}};
 
 static size_t unit_index(const char *unit)
@@ -96,8 +96,8 @@ t2s_run t2s_interval_of(t2s_reader *r, t2s_run amount, const char *unit)
     t2s_run run;
     t2s_string text = {0};
     long number;
-    if (!units[i].modifier)
-        return amount;
+    if (!units[i].modifier) /* of which there is no interval */
+        return t2s_interval_of(r, amount, "second");
     if (!units[i].in_days)
         return t2s_interval_of(
             r, t2s_dialect_fill(r, "$1 / 1000.0", &amount, 1, &amount),

@@ -67,7 +67,7 @@ declare("t2sed_step_part_name", c_char_p, c_int)
 #: the text and knows the functions, else that of the fewest foreign constructs.
 DIALECTS = {name: number for number, name in enumerate((
     "sqlite", "postgresql", "mysql", "duckdb", "bigquery", "snowflake", "tsql",
-    "auto"))}
+    "auto", "clickhouse"))}
 
 
 @dataclass(frozen=True)

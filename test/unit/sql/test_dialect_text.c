@@ -7,12 +7,13 @@ typedef struct written {
     const char *given, *sqlite;
 } written;
 
-#define PG   T2SED_DIALECT_POSTGRESQL
-#define MY   T2SED_DIALECT_MYSQL
-#define DUCK T2SED_DIALECT_DUCKDB
-#define BQ   T2SED_DIALECT_BIGQUERY
-#define SNOW T2SED_DIALECT_SNOWFLAKE
-#define MS   T2SED_DIALECT_TSQL
+#define PG    T2SED_DIALECT_POSTGRESQL
+#define MY    T2SED_DIALECT_MYSQL
+#define DUCK  T2SED_DIALECT_DUCKDB
+#define BQ    T2SED_DIALECT_BIGQUERY
+#define SNOW  T2SED_DIALECT_SNOWFLAKE
+#define MS    T2SED_DIALECT_TSQL
+#define CLICK T2SED_DIALECT_CLICKHOUSE
 
 static t2sed_sql *parse(int dialect, const char *text)
 {
@@ -131,6 +132,9 @@ START_TEST(days_are_counted_from_1900)
         {MS, "DATEADD(day, n, 0)", "date('1900-01-01', (n) || ' days')"},
         {MS, "DATEDIFF(day, 0, d)",
          "CAST(julianday(d) - julianday('1900-01-01') AS INTEGER)"},
+        {MS, "DATEADD(dw, 2, d)", "date(d, '+2 days')"},
+        {SNOW, "DATEADD(epoch, 2, d)", "datetime(d, '+2 seconds')"},
+        {SNOW, "LAST_DAY(d, dow)", "date(d, '+1 day', '-1 day')"},
         {MS, "GETDATE() - 7", "datetime('now', '-7 days')"},
         {SNOW, "DATEDIFF(day, 0, d)",
          "CAST(julianday(d) - julianday(0) AS INTEGER)"},
@@ -257,6 +261,59 @@ START_TEST(formats)
 }
 END_TEST
 
+START_TEST(clickhouse)
+{
+    static const written all[] = {
+        {CLICK, "count(), countIf(a == 1)",
+         "COUNT(*), COUNT(CASE WHEN a == 1 THEN 1 END)"},
+        {CLICK, "count() AS n, sumIf(a, b) AS s, s / n AS r FROM t",
+         "COUNT(*) AS n, SUM(CASE WHEN b THEN a ELSE 0 END) AS s, "
+         "CAST(SUM(CASE WHEN b THEN a ELSE 0 END) AS REAL) / COUNT(*) AS r "
+         "FROM t"},
+        {CLICK, "argMax(a, b) FROM t",
+         "MAX(a) FILTER (WHERE rank_1 = 1) FROM (SELECT *, ROW_NUMBER() OVER "
+         "(ORDER BY b DESC) AS rank_1 FROM t) AS t"},
+        {CLICK, "toStartOfMonth(a), subtractDays(today(), 7)",
+         "date(a, 'start of month'), date('now', '-7 days')"},
+        {CLICK,
+         "a FROM t FINAL PREWHERE b = 1 WHERE c = 2 OR d LIMIT 3 "
+         "SETTINGS e = 4 FORMAT JSON",
+         "a FROM t WHERE b = 1 AND (c = 2 OR d) LIMIT 3"},
+        {CLICK, "a ? b : c", "iif(a, b, c)"},
+        {PG, "format FROM t settings", "format FROM t settings"},
+    };
+    t2sed_sql *sql = parse(CLICK, "WITH 1 AS x SELECT x + 1, t.x FROM t");
+    ck_assert_str_eq(t2sed_sql_text(sql), "SELECT 1 + 1, t.x FROM t");
+    t2sed_sql_free(sql);
+    CHECK(all);
+}
+END_TEST
+
+/* Names that stand for ever longer texts, in each other. */
+START_TEST(names_do_not_explode)
+{
+    t2sed_sql_options options;
+    t2sed_sql *sql = NULL;
+    char text[4096];
+    t2sed_sql_options_init(&options, sizeof options);
+    options.dialect = CLICK;
+    snprintf(text, sizeof text, "SELECT b + 1 AS a0");
+    for (int i = 1; i < 60; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 ", a%d + a%d AS a%d", i - 1, i - 1, i);
+    ck_assert_int_eq(
+        t2sed_sql_parse_as(&sql, text, strlen(text), &options, NULL),
+        T2SED_ELIMIT);
+    snprintf(text, sizeof text, "WITH b + 1 AS a0");
+    for (int i = 1; i < 60; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 ", a%d + a%d AS a%d", i - 1, i - 1, i);
+    snprintf(text + strlen(text), sizeof text - strlen(text), " SELECT a59");
+    (void)t2sed_sql_parse_as(&sql, text, strlen(text), &options, NULL);
+    t2sed_sql_free(sql);
+}
+END_TEST
+
 START_TEST(statements)
 {
     static const written all[] = {
@@ -344,6 +401,8 @@ int main(void)
     tcase_add_test(cases, differences);
     tcase_add_test(cases, weeks_and_names);
     tcase_add_test(cases, formats);
+    tcase_add_test(cases, clickhouse);
+    tcase_add_test(cases, names_do_not_explode);
     tcase_add_test(cases, statements);
     tcase_add_test(cases, not_supported);
     return t2s_test_run("sql dialect text", &cases, 1);
