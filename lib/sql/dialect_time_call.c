@@ -218,8 +218,9 @@ static bool is_same(const t2s_run *a, const t2s_run *b)
 /* MAKEDATE(YEAR(x), 1), DATEFROMPARTS(YEAR(x), MONTH(x), 1): beginnings. */
 static bool made(t2s_reader *r, t2s_call *c, t2s_run *out)
 {
-    const t2s_run *year = &c->arguments[0], *last = &c->arguments[c->count - 1];
+    const t2s_run *year = &c->arguments[0];
     const t2s_run *month = c->count == 3 ? &c->arguments[1] : NULL;
+    const t2s_run *last = &c->arguments[month ? 2 : 1];
     const char *unit = "year";
     long number;
     if (!(t2s_is_word(c->word, "makedate") && c->count == 2) &&
