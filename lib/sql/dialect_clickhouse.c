@@ -78,6 +78,8 @@ static const t2s_function functions[] = {
      "(json_type($1, '$.' || @2) IS NOT NULL)", 0},
     {"jsonlength", CLICK, 1, 1, "json_array_length($1)", 0},
     {"has", CLICK, 2, 2, "(@2 IN (SELECT value FROM json_each($1)))", 0},
+    {"laginframe", CLICK, 1, 3, "lag($*)", 0},
+    {"leadinframe", CLICK, 1, 3, "lead($*)", 0},
     {"now64", CLICK, 0, 1, "datetime('now')", T2S_RUN_MOMENT},
     {"tounixtimestamp", CLICK, 1, 2, "CAST(strftime('%s', $1) AS INTEGER)", 0},
     {"fromunixtimestamp", CLICK, 1, 1, "datetime($1, 'unixepoch')",

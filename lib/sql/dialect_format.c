@@ -233,11 +233,13 @@ typedef struct writer {
 
 static void join(writer *w, t2s_run part)
 {
-    if (w->parts++ > 0)
-        t2s_append(&w->out, t2s_write(w->r, "||", w->format));
-    t2s_append(&w->out, part);
-    if (w->parts == 1)
+    t2s_run both[2] = {w->out, part};
+    if (w->parts++ == 0)
         w->out = part;
+    else if (w->parts == 2)
+        w->out = t2s_dialect_fill(w->r, "@1 || @2", both, 2, w->format);
+    else
+        w->out = t2s_dialect_fill(w->r, "$1 || @2", both, 2, w->format);
 }
 
 static void flush(writer *w)

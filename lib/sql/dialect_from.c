@@ -212,7 +212,7 @@ static bool is_correlated(const t2s_reader *r, const table_names *names)
 /* A table that may be LATERAL; its name goes to the others. */
 static t2s_run next_table(t2s_reader *r, table_names *names, bool is_lateral)
 {
-    const t2s_word *word = t2s_peek(r, 0);
+    const t2s_word *word = t2s_peek(r, 0) - is_lateral; /* APPLY */
     t2s_run run;
     if (t2s_sees(r, "LATERAL")) {
         t2s_mark(r, word, T2S_OTHER);

@@ -176,7 +176,9 @@ static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
         size_t count, by;
         const char *format, *direction;
     } rows[] = {
-        {"median quantile quantileexact quantiletdigest quantiletiming", 1, 0,
+        {"median medianexact mediantdigest mediantiming quantile quantileexact "
+         "quantiletdigest quantiletiming",
+         1, 0,
          "AVG($1) FILTER (WHERE rank_1 IN ((count_1 + 1) / 2, (count_1 + 2) / "
          "2))",
          NULL},

@@ -227,6 +227,8 @@ static t2s_run primary(t2s_reader *r)
         return t2s_take(r);
     if (word->kind == T2S_WORD_NAME)
         return name(r);
+    if (r->bit & T2S_CLICK && (t2s_sees(r, "AND (") || t2s_sees(r, "OR (")))
+        return name(r); /* a function */
     if (t2s_ends_expression(word) || keyword(r, &run))
         return run;
     if (t2s_sees(r, "("))

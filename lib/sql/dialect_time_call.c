@@ -99,21 +99,23 @@ static bool difference(t2s_reader *r, t2s_call *c, t2s_run *out)
     return true;
 }
 
-/* MySQL's WEEK and YEARWEEK. A mode says where weeks begin, whether the first
- * one has four days of the year or is whole, and whether what is before it
- * belongs to the year before; in YEARWEEK it always does. */
+/* MySQL's WEEK and YEARWEEK, which ClickHouse has as well. A mode says where
+ * weeks begin, whether the first one has four days of the year or is whole, and
+ * whether what is before it belongs to the year before; in YEARWEEK it always
+ * does. */
 static bool week_of_mode(t2s_reader *r, t2s_call *c, t2s_run *out)
 {
-    const bool with_year = t2s_is_word(c->word, "yearweek");
+    const bool with_year = t2s_is_word(c->word, "yearweek toyearweek");
     long mode = 0;
     bool monday, four_days;
     t2s_string text = {0};
     const char *format;
-    if (!(r->bit & T2S_MY) || !t2s_is_word(c->word, "week yearweek") ||
+    if (!(r->bit & (T2S_MY | T2S_CLICK)) ||
+        !t2s_is_word(c->word, "week yearweek toweek toyearweek") ||
         c->count < 1 || c->count > 2 ||
         (c->count == 2 && !t2s_run_number(&c->arguments[1], &mode)))
         return false;
-    t2s_mark(r, c->word, T2S_MY);
+    t2s_mark(r, c->word, T2S_MY | T2S_CLICK);
     monday = mode & 1;
     four_days = monday != ((mode & 4) != 0);
     if (with_year || mode & 2) {
