@@ -107,6 +107,7 @@ typedef struct t2s_reader {
     size_t first_window;         /* of the QUALIFY that is read */
     unsigned orders;             /* terms of ORDER BY that got names */
     T2S_VECTOR(t2s_named) named; /* names of unnested lists and of scalars */
+    size_t named_bytes;          /* that names were found to stand for */
     t2s_arena arena;
     t2sed_status status;
     /* What of it SQLite lacks: the first such construct, and how many there
@@ -181,6 +182,8 @@ const char *t2s_run_text(const t2s_run *run, size_t *n);
 char *t2s_run_string(t2s_reader *r, const t2s_run *run);
 /* Columns without a table, of that name, become its text. */
 void t2s_replace_name(const t2s_run *run, const t2s_named *named);
+/* Keeps one until its query ends. */
+void t2s_add_name(t2s_reader *r, t2s_named named);
 /* The text of a run in parentheses, for that. */
 t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name,
                        const t2s_run *run);

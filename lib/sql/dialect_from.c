@@ -55,9 +55,8 @@ static t2s_run unnest(t2s_reader *r)
         if (t2s_sees_alias(r))
             t2s_take(r);
     }
-    if (alias.first &&
-        !t2s_vector_push(&r->named, ((t2s_named){alias.first, "value", 5})))
-        r->status = T2SED_ENOMEM;
+    if (alias.first)
+        t2s_add_name(r, (t2s_named){alias.first, "value", 5});
     return run;
 }
 

@@ -539,20 +539,22 @@ static t2s_run common_table(t2s_reader *r)
 }
 
 /* ClickHouse's WITH expression AS name: the name is replaced. */
-static void scalar(t2s_reader *r)
+static void scalar(t2s_reader *r, size_t first)
 {
     t2s_run value = t2s_dialect_expression(r), name;
     t2s_skips(r, "AS");
     name = t2s_take_name(r);
-    if (name.first &&
-        !t2s_vector_push(&r->named, t2s_name_run(r, name.first, &value)))
-        r->status = T2SED_ENOMEM;
+    for (size_t i = first; i < r->named.count; i++)
+        t2s_replace_name(&value, &r->named.at[i]);
+    if (name.first)
+        t2s_add_name(r, t2s_name_run(r, name.first, &value));
 }
 
 /* WITH and its list; no run where it has scalars alone. */
 static t2s_run with_list(t2s_reader *r)
 {
     t2s_run run = t2s_take(r), comma = t2s_no_run();
+    const size_t first = r->named.count;
     bool tables = false;
     if (t2s_sees(r, "RECURSIVE"))
         t2s_append(&run, t2s_take(r));
@@ -562,7 +564,7 @@ static t2s_run with_list(t2s_reader *r)
         if (r->bit & T2S_CLICK && !(t2s_is_word(t2s_peek(r, 1), "AS") &&
                                     t2s_is_word(t2s_peek(r, 2), "("))) {
             t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
-            scalar(r);
+            scalar(r, first);
             continue;
         }
         if (tables)
@@ -577,18 +579,17 @@ t2s_run t2s_dialect_query(t2s_reader *r)
 {
     t2s_run run = t2s_no_run();
     const size_t first = r->named.count;
+    bool with;
     if (!t2s_enter(r))
         return run;
     if (t2s_sees(r, "WITH"))
         run = with_list(r);
-    {
-        const bool with = run.first != NULL;
-        t2s_append(&run, body(r));
-        for (size_t i = first; i < r->named.count; i++)
-            t2s_replace_name(&run, &r->named.at[i]);
-        r->named.count = first;
-        r->was_plain = r->was_plain && !with;
-    }
+    with = run.first != NULL;
+    t2s_append(&run, body(r));
+    for (size_t i = first; i < r->named.count; i++)
+        t2s_replace_name(&run, &r->named.at[i]);
+    r->named.count = first;
+    r->was_plain = r->was_plain && !with;
     t2s_leave(r);
     return run;
 }

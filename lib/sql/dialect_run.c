@@ -11,6 +11,10 @@
 #define MOST_PIECES 1000000
 /* Deeper queries are refused by SQLite's grammar too. */
 #define MOST_DEPTH 300
+/* Names that are replaced, and the bytes of what they stand for: each is looked
+ * for in a whole query. */
+#define MOST_NAMES       500
+#define MOST_NAMED_BYTES (4 * T2SED_SQL_MAX_BYTES)
 
 /* -------------------------------------------------------------- reading */
 
@@ -421,13 +425,23 @@ void t2s_replace_name(const t2s_run *run, const t2s_named *named)
     }
 }
 
+void t2s_add_name(t2s_reader *r, t2s_named named)
+{
+    if (r->named.count >= MOST_NAMES && !r->status)
+        r->status = T2SED_ELIMIT;
+    if (!r->status && !t2s_vector_push(&r->named, named))
+        r->status = T2SED_ENOMEM;
+}
+
 t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name, const t2s_run *run)
 {
     t2s_string text = {0};
     const t2s_run whole = t2s_dialect_fill(r, "@1", run, 1, run);
     t2s_named named = {name, "", 0};
     t2s_run_print(&text, &whole, NULL, NULL);
-    if (text.length > T2SED_SQL_MAX_BYTES && !r->status)
+    r->named_bytes += text.length;
+    if (!r->status && (text.length > T2SED_SQL_MAX_BYTES ||
+                       r->named_bytes > MOST_NAMED_BYTES))
         r->status = T2SED_ELIMIT;
     named.text = t2s_settle(r, &text);
     named.n = strlen(named.text);

@@ -139,12 +139,12 @@ static void add_window(t2s_reader *r, t2s_run window)
 static void first_rows(t2s_reader *r, t2s_core *c, t2s_terms *order)
 {
     const t2s_run like = c->select;
-    t2s_run runs[2] = {t2s_join_terms(r, &c->partition, 0, &like)};
+    t2s_run runs[2] = {term_values(r, c, &c->partition, 0, &like)};
     size_t same = 0;
     while (same < c->partition.count && same < order->count &&
            same_text(&c->partition.at[same].value, &order->at[same].value))
         same++;
-    runs[1] = t2s_join_terms(r, order, same, &like);
+    runs[1] = term_values(r, c, order, same, &like);
     order->count = same; /* no two rows are the same up to there */
     c->first_window = r->windows.count;
     add_window(r, t2s_dialect_fill(
