@@ -438,6 +438,7 @@ t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name, const t2s_run *run)
     t2s_string text = {0};
     const t2s_run whole = t2s_dialect_fill(r, "@1", run, 1, run);
     t2s_named named = {name, "", 0};
+    t2s_string_append(&text, "");
     t2s_run_print(&text, &whole, NULL, NULL);
     r->named_bytes += text.length;
     if (!r->status && (text.length > T2SED_SQL_MAX_BYTES ||

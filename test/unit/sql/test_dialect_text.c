@@ -290,6 +290,26 @@ START_TEST(clickhouse)
 }
 END_TEST
 
+/* No text of a failure is one of memory. */
+START_TEST(nothing_has_a_name)
+{
+    static const char *const all[] = {
+        "SELECT  AS a, b FROM t", "WITH  AS a SELECT a", "SELECT count() AS"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (int dialect = 0; dialect <= CLICK; dialect++) {
+            t2sed_sql_options options;
+            t2sed_sql *sql = NULL;
+            t2sed_error err;
+            t2sed_sql_options_init(&options, sizeof options);
+            options.dialect = dialect;
+            ck_assert_int_ne(t2sed_sql_parse_as(&sql, all[i], strlen(all[i]),
+                                                &options, &err),
+                             T2SED_ENOMEM);
+            t2sed_sql_free(sql);
+        }
+}
+END_TEST
+
 /* Names that stand for ever longer texts, in each other. */
 START_TEST(names_do_not_explode)
 {
@@ -407,6 +427,7 @@ int main(void)
     tcase_add_test(cases, weeks_and_names);
     tcase_add_test(cases, formats);
     tcase_add_test(cases, clickhouse);
+    tcase_add_test(cases, nothing_has_a_name);
     tcase_add_test(cases, names_do_not_explode);
     tcase_add_test(cases, statements);
     tcase_add_test(cases, not_supported);
