@@ -51,9 +51,9 @@ static bool has_clock(const t2s_run *run)
 
 bool t2s_is_count(const t2s_run *run)
 {
-    static const char *const ends[] = {
-        "days",  "day", "count", "number", "num",      "_no",  "period",
-        "limit", "age", "weeks", "months", "duration", "term", "offset"};
+    static const char *const ends[] = {"days",     "weeks",  "months", "count",
+                                       "number",   "num",    "_no",    "limit",
+                                       "duration", "offset", "period"};
     return run->kind == T2S_RUN_INTEGER || is_named(run, ends, COUNT(ends));
 }
 
@@ -91,6 +91,10 @@ t2s_run t2s_time_subtract(t2s_reader *r, t2s_run a, t2s_run b)
     const bool days =
         !moments && (a.kind == T2S_RUN_DATE || b.kind == T2S_RUN_DATE);
     t2s_run runs[2] = {*t2s_time_raw(&a), *t2s_time_raw(&b)}, run;
+    /* Dates are numbers to MySQL, as 20240131. */
+    if (r->bit & T2S_MY && days)
+        return t2s_dialect_fill(
+            r, "strftime('%Y%m%d', $1) - strftime('%Y%m%d', $2)", runs, 2, &a);
     if (a.kind == T2S_RUN_DATE)
         runs[0] = day_of(r, &a);
     if (b.kind == T2S_RUN_DATE)

@@ -224,7 +224,7 @@ SAME = {
 }
 TAILS = ["SELECT {} FROM rows", "SELECT {}, COUNT(*) FROM rows GROUP BY {}",
          "SELECT k FROM rows WHERE ({}) IS NOT NULL",
-         # Where nulls come is SQLite's here, and told so.
+         # Nulls come where SQLite puts them (docs/dialects.md).
          "SELECT k FROM rows WHERE ({}) IS NOT NULL ORDER BY {} DESC, k LIMIT "
          "3"]
 

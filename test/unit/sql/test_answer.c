@@ -55,7 +55,7 @@ START_TEST(the_query_is_found)
 }
 END_TEST
 
-/* Who asks for a query alone is told of what is around it. */
+/* Readers of plain queries refuse what is around them. */
 START_TEST(strict_readers_stay_strict)
 {
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
