@@ -84,7 +84,7 @@ static bool scan_string(t2s_reader *r, t2s_word *word, size_t at, size_t n,
                 t2s_string_append_char(&content, '\\');
             t2s_string_append_char(&content, unescaped(text[end]));
         } else if (text[end] != quote ||
-                   (n == 3 && memcmp(text + end, text + at, 3) != 0)) {
+                   (n == 3 && strncmp(text + end, text + at, 3) != 0)) {
             t2s_string_append_char(&content, text[end]);
         } else if (n == 1 && text[end + 1] == quote) {
             t2s_string_append_char(&content, text[end++]);

@@ -102,6 +102,9 @@ START_TEST(hostile)
     ck_assert_int_eq(parse_as(&sql, text, T2SED_DIALECT_POSTGRESQL, NULL),
                      T2SED_ELIMIT);
     ck_assert_ptr_null(sql);
+    /* Quotes of three, of which the last one lacks two. */
+    (void)parse_as(&sql, "SELECT \"\"\"a\"", T2SED_DIALECT_BIGQUERY, NULL);
+    t2sed_sql_free(sql);
     free(text);
 }
 END_TEST
