@@ -186,6 +186,9 @@ static t2s_run join_operator(t2s_reader *r)
     return run;
 }
 
+/* Tables that are looked for; a query may have more. */
+#define MOST_NAMED 100
+
 /* Tables of a FROM, by the names that columns have before them. */
 typedef T2S_VECTOR(const t2s_piece *) table_names;
 
@@ -198,7 +201,9 @@ static bool is_correlated(const t2s_reader *r, const table_names *names)
         const t2s_word *word = t2s_peek(r, ahead);
         depth += t2s_is_word(word, "(");
         depth -= t2s_is_word(word, ")");
-        for (size_t i = 0; i < names->count; i++)
+        for (size_t i = names->count > MOST_NAMED ? names->count - MOST_NAMED
+                                                  : 0;
+             i < names->count; i++)
             if (word->kind == T2S_WORD_WORD &&
                 t2s_is_word(t2s_peek(r, ahead + 1), ".") &&
                 t2s_casecmp_n(names->at[i]->text, names->at[i]->n, word->text,

@@ -4,6 +4,14 @@
 
 #include "sql/dialect_query.h"
 
+/* Results and terms that names are looked for in: more than a person writes. */
+#define MOST_NAMED 200
+
+static size_t named_items(const t2s_core *c)
+{
+    return c->items.count < MOST_NAMED ? c->items.count : MOST_NAMED;
+}
+
 static bool same_text(const t2s_run *a, const t2s_run *b)
 {
     const t2s_piece *x = a->first, *y = b->first;
@@ -64,7 +72,7 @@ static void outer_term(t2s_reader *r, t2s_term *at, const t2s_core *c,
 {
     char name[] = ", $1 AS order_a";
     bool star = false;
-    for (size_t i = 0; i < c->items.count; i++) {
+    for (size_t i = 0; i < named_items(c); i++) {
         const t2s_run *value = &c->items.at[i].value;
         star |= c->items.at[i].star;
         if (!c->items.at[i].star && (same_text(&at->value, value) ||
@@ -104,7 +112,7 @@ static t2s_run term_value(t2s_reader *r, const t2s_core *c,
     if (t2s_run_number(value, &place) && place >= 1 &&
         (size_t)place <= c->items.count)
         return t2s_copy(r, &c->items.at[place - 1].value);
-    for (size_t i = 0; value->kind == T2S_RUN_COLUMN && i < c->items.count;
+    for (size_t i = 0; value->kind == T2S_RUN_COLUMN && i < named_items(c);
          i++) {
         const t2s_piece *alias = c->items.at[i].alias.first;
         if (alias && t2s_casecmp_n(text, n, alias->text, alias->n) == 0)
@@ -268,9 +276,6 @@ static void rank_rows(t2s_reader *r, t2s_core *c)
     c->where = t2s_no_run();
     r->ranked.count = c->first_ranked;
 }
-
-/* More results than a person writes. */
-#define MOST_NAMED 200
 
 /* ClickHouse lets results use the names of others: a AS b, b + 1. */
 static void spell_results(t2s_reader *r, t2s_core *c)

@@ -340,6 +340,27 @@ START_TEST(names_do_not_explode)
 }
 END_TEST
 
+/* Each term is looked for among the results. */
+START_TEST(many_results_and_terms)
+{
+    enum { COUNT = 50000 };
+    char *text = malloc(COUNT * 10 + 100);
+    t2sed_sql_options options;
+    t2sed_sql *sql = NULL;
+    size_t n = (size_t)sprintf(text, "SELECT TOP 1 WITH TIES a AS x");
+    t2sed_sql_options_init(&options, sizeof options);
+    options.dialect = MS;
+    for (int i = 0; i < COUNT; i++)
+        n += (size_t)sprintf(text + n, ",a x");
+    n += (size_t)sprintf(text + n, " FROM t ORDER BY b");
+    for (int i = 0; i < COUNT; i++)
+        n += (size_t)sprintf(text + n, ",b");
+    (void)t2sed_sql_parse_as(&sql, text, n, &options, NULL);
+    t2sed_sql_free(sql);
+    free(text);
+}
+END_TEST
+
 START_TEST(statements)
 {
     static const written all[] = {
@@ -433,6 +454,7 @@ int main(void)
     tcase_add_test(cases, clickhouse);
     tcase_add_test(cases, nothing_has_a_name);
     tcase_add_test(cases, names_do_not_explode);
+    tcase_add_test(cases, many_results_and_terms);
     tcase_add_test(cases, statements);
     tcase_add_test(cases, not_supported);
     return t2s_test_run("sql dialect text", &cases, 1);
