@@ -52,6 +52,14 @@ static bool worded(t2s_reader *r, t2s_call *c, t2s_run *out)
         runs[0] = sees_week(r) ? take_week(r) : t2s_take(r);
         unit = t2s_unit_of(&runs[0]);
         t2s_mark(r, c->word, ALL & ~T2S_MS);
+        if (t2s_is_word(t2s_peek(r, 0), "FROM") &&
+            t2s_is_one_of(runs[0].first ? runs[0].first->text : "",
+                          runs[0].first ? runs[0].first->n : 0, "DATE")) {
+            t2s_skips(r, "FROM");
+            *out = t2s_time_cast(r, t2s_dialect_expression(r), T2S_RUN_DATE);
+            t2s_skips(r, ")");
+            return true;
+        }
         if (unit && t2s_skips(r, "FROM")) {
             *out = t2s_time_extract(r, unit, t2s_dialect_expression(r));
             t2s_skips(r, ")");

@@ -203,6 +203,7 @@ static const struct {
     {"january week", "(strftime('%j', $1) + 5 - strftime('%w', $1)) / 7 + 1",
      -1, NULL},
     {"isodow", "((strftime('%w', $1) + 6) % 7 + 1)", -1, NULL},
+    {"year_month", "strftime('%Y%m', $1)", 6, NULL},
     {"isoyear", "strftime('%Y', $1, 'weekday 0', '-3 days')", 4, NULL},
     {"quarter", "((strftime('%m', $1) + 2) / 3)", -1, NULL}};
 

@@ -65,6 +65,8 @@ static const t2s_function plain[] = {
      "json_object($*)", 0},
     {"make_date datefromparts date_from_parts", ALL, 3, 3,
      "printf('%04d-%02d-%02d', $*)", T2S_RUN_DATE},
+    {"to_days", T2S_MY, 1, 1,
+     "CAST(julianday(date($1)) - 1721059.5 AS INTEGER)", 0},
     {"makedate", T2S_MY, 2, 2,
      "date(printf('%04d-01-01', $1), (@2 - 1) || ' days')", T2S_RUN_DATE},
     {"now getdate sysdatetime getutcdate current_datetime utc_timestamp "
@@ -246,8 +248,31 @@ static bool matched(t2s_reader *r, t2s_call *c, t2s_run *out)
     return true;
 }
 
+/* CHOOSE(n, a, b), ELT; FIELD(x, a, b), the place of x. */
+static bool chosen(t2s_reader *r, t2s_call *c, t2s_run *out)
+{
+    const bool is_place = t2s_is_word(c->word, "field");
+    const unsigned dialects = t2s_is_word(c->word, "choose") ? T2S_MS : T2S_MY;
+    if (!t2s_is_word(c->word, "choose elt field") || c->count < 2 ||
+        !(r->bit & dialects))
+        return false;
+    t2s_mark(r, c->word, dialects);
+    *out = t2s_dialect_fill(r, "CASE $1", c->arguments, 1, &c->name);
+    for (size_t i = 1; i < c->count; i++) {
+        t2s_string number = {0};
+        t2s_run runs[2] = {c->arguments[i]};
+        t2s_string_append_format(&number, "%zu", i);
+        runs[1] = t2s_write(r, t2s_settle(r, &number), &c->name);
+        t2s_append(out, t2s_dialect_fill(
+                            r, is_place ? "WHEN $1 THEN $2" : "WHEN $2 THEN $1",
+                            runs, 2, &c->name));
+    }
+    t2s_append(out, t2s_write(r, is_place ? "ELSE 0 END" : "END", &c->name));
+    return true;
+}
+
 bool t2s_call_of_text(t2s_reader *r, t2s_call *c, t2s_run *out)
 {
     return joined(r, c, out) || listed(r, c, out) || matched(r, c, out) ||
-           part_of_text(r, c, out) || ranked(r, c, out);
+           part_of_text(r, c, out) || ranked(r, c, out) || chosen(r, c, out);
 }

@@ -37,6 +37,7 @@ static const struct {
     {"millisecond", "millisecond milliseconds ms", "second", 1, NULL, 0},
     {"dow", "dow dayofweek weekday dw", "day", 1, "* 1", 1},
     {"isoyear", "isoyear iso_year yearofweekiso", NULL, 0, NULL, 0},
+    {"year_month", "year_month", NULL, 0, NULL, 0},
     {"isodow", "isodow dayofweekiso dayofweek_iso", NULL, 0, NULL, 0},
     {"doy", "doy dayofyear dy y", "day", 1, "* 1", 1},
     {"epoch", "epoch epoch_second", NULL, 0, NULL, 0}};

@@ -225,6 +225,14 @@ static bool made(t2s_reader *r, t2s_call *c, t2s_run *out)
     const t2s_run *last = &c->arguments[month ? 2 : 1];
     const char *unit = "year";
     long number;
+    if (t2s_is_word(c->word, "date") && r->bit & T2S_BQ && month &&
+        year->kind != T2S_RUN_LITERAL) { /* which SQLite's function may have */
+        t2s_mark(r, c->word, T2S_BQ);
+        *out = t2s_dialect_fill(r, "printf('%04d-%02d-%02d', $*)", c->arguments,
+                                3, &c->name);
+        out->kind = T2S_RUN_DATE;
+        return true;
+    }
     if (!(t2s_is_word(c->word, "makedate") && c->count == 2) &&
         !(t2s_is_word(c->word, "make_date datefromparts date_from_parts") &&
           c->count == 3))
