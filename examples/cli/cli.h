@@ -374,7 +374,7 @@ void cli_findings_print(const json_t *list, const char *indent, FILE *file);
     {                                                                          \
         "dialect", CLI_STRING, &(target), "D",                                 \
             "sqlite, postgresql, mysql, duckdb, bigquery, snowflake, tsql, "   \
-            "auto"                                                             \
+            "clickhouse, auto"                                                 \
     }
 
 /* The dialect that an option names, SQLite where it is NULL; the exit status.

@@ -10,7 +10,8 @@ int cli_dialect_named(const char *command, const char *name, int *dialect)
         return CLI_OK;
     return cli_usage_error(command,
                            "--dialect %s: expected sqlite, postgresql, mysql, "
-                           "duckdb, bigquery, snowflake, tsql or auto",
+                           "duckdb, bigquery, snowflake, tsql, clickhouse or "
+                           "auto",
                            name);
 }
 
@@ -23,7 +24,8 @@ t2sed_status cli_dialect_of_line(int *dialect, const json_t *line, int usual,
         return T2SED_OK;
     return fill_error(err, T2SED_EFORMAT,
                       "\"dialect\" is none of sqlite, postgresql, mysql, "
-                      "duckdb, bigquery, snowflake, tsql and auto");
+                      "duckdb, bigquery, snowflake, tsql, clickhouse and "
+                      "auto");
 }
 
 t2sed_status cli_dialect_parse(t2sed_sql **out, const char *text, size_t n,

@@ -58,6 +58,7 @@ T2SED_API t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text,
 #define T2SED_DIALECT_SNOWFLAKE  5
 #define T2SED_DIALECT_TSQL       6
 #define T2SED_DIALECT_AUTO       7
+#define T2SED_DIALECT_CLICKHOUSE 8 /* since 0.10 */
 
 /*
  * The name of a dialect ("postgresql"), static, or NULL where there is none of
@@ -73,7 +74,8 @@ typedef struct t2sed_sql_options {
     int dialect;        /* T2SED_DIALECT_*; default SQLite */
     int answer;         /* not 0: the text is an answer of a language model; of
                            it the query is read that stands in its first
-                           Markdown fence (```), or behind "SQL:". Default 0 */
+                           Markdown fence (```) or in [SQL], or behind a label
+                           such as "SQL:" (docs/dialects.md). Default 0 */
 } t2sed_sql_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -93,9 +95,10 @@ T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
  *          does not take.
  *
  * Errors: those of t2sed_sql_parse, whose offsets are bytes of `text`, and
- * T2SED_EINVAL (no such dialect, struct_size). Threads: any. Since: 0.9.
- * Source: the manuals of PostgreSQL 16, MySQL 8, DuckDB 1, BigQuery, Snowflake
- * and SQL Server 2022.
+ * T2SED_EINVAL (no such dialect, struct_size), T2SED_EUNSUPPORTED (SQLite has
+ * nothing that says the same; since 0.10). Threads: any. Since: 0.9.
+ * Source: the manuals of PostgreSQL 16, MySQL 8, DuckDB 1, BigQuery, Snowflake,
+ * SQL Server 2022 and ClickHouse 24.
  */
 T2SED_API t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text,
                                           size_t n,

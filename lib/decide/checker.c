@@ -283,10 +283,13 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         status = t2sed_evidence_set_conversation(evidence,
                                                  k->beam->conversation, err);
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
-        if (report->translated.errors[i])
-            status = t2s_findings_unread(
-                &report->findings[i], report->given[i].text,
-                report->given[i].length, report->translated.errors[i], err);
+        const t2sed_error *unread = report->translated.errors[i];
+        if (unread && unread->code == T2SED_EUNSUPPORTED)
+            continue; /* it may be right: it can't be judged */
+        if (unread)
+            status =
+                t2s_findings_unread(&report->findings[i], report->given[i].text,
+                                    report->given[i].length, unread, err);
         else
             status = t2sed_findings_parse_n(&report->findings[i], evidence,
                                             k->beam->queries[i],

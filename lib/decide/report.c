@@ -61,8 +61,12 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.candidate = i;
     made.status = scored.status;
     made.error = scored.error;
-    if (made.status == T2SED_ESYNTAX && report->translated.errors[i])
+    if (report->translated.errors[i] &&
+        (made.status == T2SED_ESYNTAX ||
+         report->translated.errors[i]->code == T2SED_EUNSUPPORTED)) {
         made.error = report->translated.errors[i];
+        made.status = made.error->code;
+    }
     if (report->translated.read[i] &&
         report->translated.queries[i] ==
             t2sed_sql_text(report->translated.read[i]))

@@ -43,6 +43,11 @@ static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
         if (!to->errors[i])
             return t2s_fail_memory(err);
         *to->errors[i] = why;
+        if (status == T2SED_EUNSUPPORTED) {
+            /* SQLite would take it for something else. */
+            to->queries[i] = "";
+            to->lengths[i] = 0;
+        }
         return T2SED_OK;
     }
     status = add(of, to->read[i], err);
@@ -87,7 +92,7 @@ t2sed_status t2s_translated_make(t2s_translated *out, t2sed_beam *beam,
         status = read_one(out, i, of, &options, err);
     }
     for (size_t i = 0; status == T2SED_OK && i < beam->count; i++)
-        if (out->read[i]) {
+        if (out->read[i] || (out->errors[i] && out->lengths[i] == 0)) {
             beam->queries = out->queries;
             beam->lengths = out->lengths;
             break;

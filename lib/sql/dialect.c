@@ -20,6 +20,7 @@ static const struct {
     [T2SED_DIALECT_SNOWFLAKE] = {"snowflake", "Snowflake"},
     [T2SED_DIALECT_TSQL] = {"tsql", "T-SQL"},
     [T2SED_DIALECT_AUTO] = {"auto", "any"},
+    [T2SED_DIALECT_CLICKHOUSE] = {"clickhouse", "ClickHouse"},
 };
 
 #define DIALECTS ((int)(sizeof dialects / sizeof dialects[0]))
@@ -41,50 +42,6 @@ void t2sed_sql_options_init(t2sed_sql_options *options, size_t size)
 {
     static const t2sed_sql_options usual = {.struct_size = sizeof usual};
     t2s_sized_init(options, size, &usual, sizeof usual);
-}
-
-/* ---------------------------------------------------------------- answers */
-
-static size_t skip_blank(const char *text, size_t n, size_t at)
-{
-    while (at < n && strchr(" \t\r\n", text[at]))
-        at++;
-    return at;
-}
-
-/* ``` from `at` on, or n; what opens is behind a blank. */
-static size_t find_fence(const char *text, size_t n, size_t at, bool opens)
-{
-    for (; at + 3 <= n; at++)
-        if (memcmp(text + at, "```", 3) == 0 &&
-            (!opens || at == 0 || strchr("\n \t", text[at - 1])))
-            return at;
-    return n;
-}
-
-/* Leaves of a language model's answer the query: what stands in its first
- * fence, or behind "SQL:". */
-static void take_answer(const char *text, size_t *begin, size_t *end)
-{
-    const size_t n = *end;
-    size_t at = skip_blank(text, n, 0), fence;
-    if (n - at > 4 && t2s_casecmp_n(text + at, 4, "SQL:", 4) == 0)
-        *begin = at = skip_blank(text, n, at + 4);
-    if (n - at >= 6 && (t2s_casecmp_n(text + at, 6, "SELECT", 6) == 0 ||
-                        t2s_casecmp_n(text + at, 4, "WITH", 4) == 0))
-        return;
-    fence = find_fence(text, n, at, true);
-    if (fence == n)
-        return;
-    at = fence + 3;
-    /* The name of a language, which ends at a blank. */
-    while (at < n && !strchr(" \t\r\n", text[at]) &&
-           t2s_casecmp_n(text + at, 6, "SELECT", 6) != 0)
-        at++;
-    *end = find_fence(text, n, at, false);
-    *begin = skip_blank(text, *end, at);
-    while (*end > *begin && strchr(" \t\r\n", text[*end - 1]))
-        --*end;
 }
 
 /* ------------------------------------------------------------ translation */
@@ -133,12 +90,21 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     *found = (signs){r.own, r.foreign, r.mark_begin, r.mark_end};
     t2s_vector_free(&r.words);
     t2s_vector_free(&r.windows);
-    t2s_vector_free(&r.unnested);
+    t2s_vector_free(&r.named);
+    t2s_vector_free(&r.ranked);
     t2s_arena_free(&r.arena);
     if (r.status == T2SED_ELIMIT)
         return t2s_fail(err, r.status, -1,
                         "SQL: too long or too deeply nested, written for "
                         "SQLite");
+    if (r.status == T2SED_EUNSUPPORTED)
+        return t2s_fail(
+            err, r.status, (ptrdiff_t)(sql->shift + r.unsupported_begin),
+            "SQL, byte %zu: \"%.*s\" of %s has no counterpart in "
+            "SQLite, so the query cannot be judged",
+            sql->shift + r.unsupported_begin,
+            (int)(r.unsupported_end - r.unsupported_begin),
+            source + r.unsupported_begin, dialects[sql->dialect].title);
     return r.status ? t2s_fail_memory(err) : T2SED_OK;
 }
 
@@ -234,22 +200,32 @@ static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
     return status;
 }
 
-/* The dialect that takes the text with the fewest constructs of others.
- * T2SED_OK and NULL in *out: none has one of its own. */
+/* The dialect that takes the text with the fewest constructs of others, of
+ * these the one that knows most of its own.
+ * T2SED_OK and NULL in *out: none has one of its own. *unsupported, all zeros
+ * before, is the first error of that kind. */
 static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
-                          size_t begin, size_t end)
+                          size_t begin, size_t end, t2sed_error *unsupported)
 {
     t2sed_sql *best = NULL;
     signs of_best = {0};
-    for (int i = T2SED_DIALECT_POSTGRESQL; i < T2SED_DIALECT_AUTO; i++) {
+    for (int i = T2SED_DIALECT_POSTGRESQL; i < DIALECTS; i++) {
         t2sed_sql *sql = NULL;
         signs of = {0};
-        t2sed_status status = parse_one(&sql, &of, i, text, begin, end, NULL);
+        t2sed_error why;
+        t2sed_status status;
+        if (i == T2SED_DIALECT_AUTO)
+            continue;
+        status = parse_one(&sql, &of, i, text, begin, end, &why);
+        if (status == T2SED_EUNSUPPORTED && unsupported->code == T2SED_OK)
+            *unsupported = why;
         if (status == T2SED_ENOMEM) {
             t2sed_sql_free(best);
             return status;
         }
-        if (sql && of.own > 0 && (!best || of.foreign < of_best.foreign)) {
+        if (sql && of.own > 0 &&
+            (!best || of.foreign < of_best.foreign ||
+             (of.foreign == of_best.foreign && of.own > of_best.own))) {
             t2sed_sql_free(best);
             best = sql;
             of_best = of;
@@ -268,9 +244,10 @@ static t2sed_status explain_failure(t2sed_status status, const char *text,
 {
     t2sed_sql *sql = NULL;
     signs found;
+    t2sed_error unsupported = {0};
     if (!err || status != T2SED_ESYNTAX)
         return status;
-    if (guess(&sql, &found, text, begin, end) != T2SED_OK)
+    if (guess(&sql, &found, text, begin, end, &unsupported) != T2SED_OK)
         return t2s_fail_memory(err);
     if (!sql)
         return status;
@@ -292,8 +269,9 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
     t2sed_status status =
         parse_one(&plain, &found, T2SED_DIALECT_SQLITE, text, begin, end, err);
     t2sed_status guessed = status;
+    t2sed_error unsupported = {0};
     if (status == T2SED_OK || status == T2SED_ESYNTAX)
-        guessed = guess(&other, &found, text, begin, end);
+        guessed = guess(&other, &found, text, begin, end, &unsupported);
     if (guessed == T2SED_ENOMEM) {
         t2sed_sql_free(plain);
         return t2s_fail_memory(err);
@@ -306,6 +284,11 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
     t2sed_sql_free(other);
     if (plain)
         *out = plain;
+    if (status == T2SED_ESYNTAX && unsupported.code != T2SED_OK) {
+        status = unsupported.code;
+        if (err)
+            *err = unsupported;
+    }
     return status;
 }
 
@@ -332,7 +315,7 @@ t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
         return status;
     text = n ? text : "";
     if (options.answer)
-        take_answer(text, &begin, &end);
+        t2s_sql_take_answer(text, &begin, &end);
     if (options.dialect == T2SED_DIALECT_AUTO)
         return parse_auto(out, text, begin, end, err);
     status = parse_one(out, &found, options.dialect, text, begin, end, err);

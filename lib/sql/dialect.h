@@ -48,15 +48,20 @@ typedef struct t2s_piece {
 /* What a run of pieces is, as far as another spelling depends on it. */
 typedef enum t2s_run_kind {
     T2S_RUN_OTHER,
-    T2S_RUN_LITERAL,    /* a string */
-    T2S_RUN_INTEGER,    /* a number without a point */
-    T2S_RUN_REAL,       /* divides without cutting */
-    T2S_RUN_COLUMN,     /* a name; `name` is its last part */
-    T2S_RUN_DATE,       /* a day */
-    T2S_RUN_MOMENT,     /* a day and a time */
-    T2S_RUN_PART,       /* EXTRACT: a number; `inner` is strftime's text */
-    T2S_RUN_INTERVAL,   /* `amount` of `unit`s; the text is it in days */
+    T2S_RUN_LITERAL,  /* a string */
+    T2S_RUN_INTEGER,  /* a number without a point */
+    T2S_RUN_REAL,     /* divides without cutting */
+    T2S_RUN_COLUMN,   /* a name; `name` is its last part */
+    T2S_RUN_DATE,     /* a day */
+    T2S_RUN_MOMENT,   /* a day and a time */
+    T2S_RUN_PART,     /* EXTRACT: a number, the `unit` of a time, `amount`;
+                         `inner` is strftime's text */
+    T2S_RUN_NAMED,    /* a month's or weekday's name, by `unit`; `inner` is
+                         strftime's text of its number */
+    T2S_RUN_SINCE,    /* T-SQL: `unit`s since day 0 of `inner`, and `amount` */
+    T2S_RUN_INTERVAL, /* `amount` of `unit`s; the text is it in days */
     T2S_RUN_DIFFERENCE, /* of two times, in days */
+    T2S_RUN_MINUS,      /* `inner` - `amount` of columns: of times, perhaps */
     T2S_RUN_ARRAY       /* `inner` is what it lists */
 } t2s_run_kind;
 
@@ -65,14 +70,27 @@ typedef struct t2s_run {
     t2s_run_kind kind;
     bool enclosed;  /* in parentheses; `inner` is without */
     bool aggregate; /* there is an aggregate in it */
+    bool loose;     /* a call that is written with operators */
+    bool starts;    /* DATE: the first of a month */
+    bool whole;     /* DIFFERENCE: without a part of a day */
     const t2s_word *name;
     struct t2s_run *inner;  /* DATE and MOMENT: what was cast, or NULL */
     t2s_piece *tail;        /* DATE and MOMENT: modifiers go behind it */
-    struct t2s_run *amount; /* INTERVAL; `more` is a second one, or NULL */
+    struct t2s_run *amount; /* INTERVAL; `more` is a second one, or NULL; see
+                               PART, SINCE */
     struct t2s_run *more;
-    const char *unit; /* of t2s_dialect_unit */
-    int width;        /* PART: digits of its text, or 0 */
+    struct t2s_run *month; /* DATE and MOMENT: a day of the same month that is
+                              written without a choice of days, or NULL */
+    const char *unit;      /* of t2s_dialect_unit */
+    int width;             /* PART: digits of its text, or 0 */
 } t2s_run;
+
+/* What a name stands for, where SQLite has no such name. */
+typedef struct t2s_named {
+    const t2s_piece *name;
+    const char *text;
+    size_t n;
+} t2s_named;
 
 /* A translation in progress. */
 typedef struct t2s_reader {
@@ -86,9 +104,10 @@ typedef struct t2s_reader {
                        was no compound */
     bool collects;  /* windows are of QUALIFY: they get names */
     T2S_VECTOR(t2s_run) windows;
-    size_t first_window; /* of the QUALIFY that is read */
-    unsigned orders;     /* terms of ORDER BY that got names */
-    T2S_VECTOR(const t2s_piece *) unnested; /* names of unnested lists */
+    size_t first_window;         /* of the QUALIFY that is read */
+    unsigned orders;             /* terms of ORDER BY that got names */
+    T2S_VECTOR(t2s_named) named; /* names of unnested lists and of scalars */
+    size_t named_bytes;          /* that names were found to stand for */
     t2s_arena arena;
     t2sed_status status;
     /* What of it SQLite lacks: the first such construct, and how many there
@@ -96,6 +115,13 @@ typedef struct t2s_reader {
     uint32_t mark_begin, mark_end;
     unsigned marked; /* the dialects that have it */
     unsigned own, foreign;
+    /* Of T2SED_EUNSUPPORTED: what SQLite can't say. */
+    uint32_t unsupported_begin, unsupported_end;
+    T2S_VECTOR(t2s_run) ranked;  /* what medians are of */
+    size_t first_ranked;         /* of the SELECT that is read */
+    const t2s_word *ranked_word; /* the last such function */
+    size_t tables;               /* of the last FROM; its last table's name */
+    const t2s_piece *table;
 } t2s_reader;
 
 /* --- dialect_token.c --- */
@@ -116,6 +142,8 @@ bool t2s_is_word(const t2s_word *word, const char *list);
 bool t2s_skips(t2s_reader *r, const char *words);
 /* Notes that a construct is one of these dialects, and not of SQLite. */
 void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects);
+/* Ends the reading: what is between the words SQLite can't say. */
+void t2s_unsupported(t2s_reader *r, const t2s_word *from, const t2s_word *to);
 /* False: something failed, or the nesting is too deep. */
 bool t2s_enter(t2s_reader *r);
 void t2s_leave(t2s_reader *r);
@@ -138,16 +166,29 @@ void t2s_append(t2s_run *a, t2s_run b);
 t2s_run t2s_copy(t2s_reader *r, const t2s_run *run);
 t2s_run *t2s_keep(t2s_reader *r, t2s_run run);
 /*
- * A template: "$1" to "$9" stand for the runs, "$*" for all, with commas. The
- * other text comes from `like`.
+ * A template: "$1" to "$9" stand for the runs, "@1" to "@9" for them in
+ * parentheses where operators need them, "$*" for all, with commas. The other
+ * text comes from `like`.
  */
 t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
                          size_t count, const t2s_run *like);
+/* Whether any operator may stand beside it. */
+bool t2s_is_operand(const t2s_run *run);
+/* The run, in parentheses where it is loose. */
+t2s_run t2s_tight(t2s_reader *r, t2s_run run);
 /* Its text, for a look: of a run of one piece; else "". */
 const char *t2s_run_text(const t2s_run *run, size_t *n);
 /* The content of a string literal, or NULL. */
 char *t2s_run_string(t2s_reader *r, const t2s_run *run);
-/* Writes all pieces, with blanks where they need them. */
+/* Columns without a table, of that name, become its text. */
+void t2s_replace_name(const t2s_run *run, const t2s_named *named);
+/* Keeps one until its query ends. */
+void t2s_add_name(t2s_reader *r, t2s_named named);
+/* The text of a run in parentheses, for that. */
+t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name,
+                       const t2s_run *run);
+/* Writes all pieces, with blanks where they need them; not much more than
+ * T2SED_SQL_MAX_BYTES. `tell` may be NULL. */
 void t2s_run_print(t2s_string *out, const t2s_run *run,
                    void (*tell)(void *payload, size_t begin,
                                 const t2s_piece *piece),
@@ -184,33 +225,72 @@ t2s_run t2s_dialect_cast_call(t2s_reader *r, const t2s_word *word);
 /* A cast to the type that comes next. */
 t2s_run t2s_dialect_cast(t2s_reader *r, t2s_run value);
 
-/* --- dialect_time.c --- */
+/* --- dialect_time.c: intervals --- */
 
+/* A whole number, if the run is a constant one. */
+bool t2s_run_number(const t2s_run *run, long *value);
 /* INTERVAL, at what is behind the word. */
 t2s_run t2s_dialect_interval(t2s_reader *r, t2s_run word);
 /* An interval of a string such as '1 month'; of kind OTHER where it is none. */
 t2s_run t2s_interval_of_text(t2s_reader *r, const t2s_run *text);
-/* The unit that a run names: "year", "month", "day", "week", "quarter", "hour",
- * "minute", "second", "dow", "isodow", "doy", "epoch"; or NULL. */
+/* The unit that a run names: "year", "quarter", "month", "week", "isoweek",
+ * "week(sunday)", "day", "hour", "minute", "second", "dow", "isodow", "doy",
+ * "epoch"...; or NULL. */
 const char *t2s_unit_of(const t2s_run *run);
 t2s_run t2s_interval_of(t2s_reader *r, t2s_run amount, const char *unit);
 t2s_run t2s_time_move(t2s_reader *r, t2s_run time, const t2s_run *interval,
                       bool back);
-t2s_run t2s_time_subtract(t2s_reader *r, t2s_run a, t2s_run b);
-/* a - b in whole units, as DATEDIFF counts them. */
-t2s_run t2s_time_difference(t2s_reader *r, t2s_run a, t2s_run b,
-                            const char *unit);
-t2s_run t2s_time_extract(t2s_reader *r, const char *unit, t2s_run from);
-t2s_run t2s_time_truncate(t2s_reader *r, const char *unit, t2s_run time);
-/* date(x) or datetime(x). */
-t2s_run t2s_time_cast(t2s_reader *r, t2s_run value, t2s_run_kind kind);
+/* date(time, modifier), or datetime; modifiers of one call stand together. */
+t2s_run t2s_time_modified(t2s_reader *r, t2s_run time, t2s_run_kind kind,
+                          const t2s_run *modifier);
+
+/* --- dialect_date.c: differences, parts, beginnings --- */
+
 /* Whether it is a time, maybe by its name. */
 bool t2s_is_time(const t2s_run *run);
+/* Whether it is a number of days rather than a time, by its name. */
+bool t2s_is_count(const t2s_run *run);
+/* Whether a - b is one of times: of one that is known the other is one too,
+ * unless its name is a number's. */
+bool t2s_can_subtract(const t2s_run *a, const t2s_run *b);
 /* `time`, or what was cast to it: what a function of SQLite reads as well. */
 const t2s_run *t2s_time_raw(const t2s_run *time);
-/* strftime of a time by a format: 's' has strftime's codes, 'm' MySQL's, 't'
- * TO_CHAR's, 'n' .NET's. No run: it is no format of a time. */
+t2s_run t2s_time_subtract(t2s_reader *r, t2s_run a, t2s_run b);
+/* The same, of which years and months are whole ones. */
+t2s_run t2s_time_age(t2s_reader *r, t2s_run a, t2s_run b);
+/* a - b in units, as DATEDIFF counts them: how many begin, or, `complete`, how
+ * many are over. */
+t2s_run t2s_time_difference(t2s_reader *r, t2s_run a, t2s_run b,
+                            const char *unit, bool complete);
+t2s_run t2s_time_extract(t2s_reader *r, const char *unit, t2s_run from);
+t2s_run t2s_time_truncate(t2s_reader *r, const char *unit, t2s_run time);
+/* The last day of a month (or another unit), `months` later; NULL: of the same.
+ */
+t2s_run t2s_time_last_day(t2s_reader *r, t2s_run time, const char *unit,
+                          const t2s_run *months);
+/* A number that stands for a day in T-SQL; other runs as they are. */
+t2s_run t2s_time_of_number(t2s_reader *r, const t2s_run *run);
+/* T-SQL's units since day 0, written as `counted`; and the time that is as many
+ * units after day 0. */
+t2s_run t2s_time_since(t2s_reader *r, const char *unit, t2s_run time,
+                       t2s_run counted);
+t2s_run t2s_time_begun(t2s_reader *r, const t2s_run *since);
+/* date(x) or datetime(x). */
+t2s_run t2s_time_cast(t2s_reader *r, t2s_run value, t2s_run_kind kind);
+
+/* --- dialect_format.c: styles of formats are 's' (strftime's codes), 'm'
+ * (MySQL's), 'c' (ClickHouse's), 't' (TO_CHAR's) and 'n' (.NET's) --- */
+
+/* A time as text. No run: it is no format of a time. */
 t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
                         char style);
+/* Text as a time; no run where the format is none that is known. */
+t2s_run t2s_time_parse(t2s_reader *r, t2s_run text, const t2s_run *format,
+                       char style, t2s_run_kind kind);
+/* The name of a time's "month", "mon", "day" or "dy". */
+t2s_run t2s_time_name(t2s_reader *r, const char *unit, t2s_run time);
+/* The number of such a name as strftime has it, as a literal; or no run. */
+t2s_run t2s_number_of_name(t2s_reader *r, const char *unit,
+                           const t2s_run *literal);
 
 #endif

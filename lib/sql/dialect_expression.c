@@ -61,7 +61,7 @@ static t2s_run prefix(t2s_reader *r)
                 value.unit);
             return value;
         }
-        t2s_append(&run, value);
+        t2s_append(&run, t2s_tight(r, value));
         run.kind = value.kind == T2S_RUN_INTEGER || value.kind == T2S_RUN_REAL
                        ? value.kind
                        : T2S_RUN_OTHER;
@@ -80,6 +80,10 @@ static void binary(t2s_reader *r, t2s_run *left, const char *as, int level)
     if (as)
         sign = t2s_write(r, as, &sign);
     right = expression(r, level + 1);
+    if (level >= LEVEL_BITS) {
+        *left = t2s_tight(r, *left);
+        right = t2s_tight(r, right);
+    }
     t2s_append(left, sign);
     t2s_append(left, right);
     if (real || right.kind == T2S_RUN_REAL)
@@ -102,10 +106,19 @@ static t2s_run as_text(t2s_reader *r, const t2s_run *number, int width)
     return run;
 }
 
-/* EXTRACT(YEAR FROM a) beside 2024 is strftime's text beside '2024'. */
+/* EXTRACT(YEAR FROM a) beside 2024 is strftime's text beside '2024', and
+ * MONTHNAME(a) beside 'May' beside '05'. */
 static void level_parts(t2s_reader *r, t2s_run *a, t2s_run *b)
 {
-    if (a->kind == T2S_RUN_PART && a->width > 0) {
+    if (a->kind == T2S_RUN_NAMED && b->kind == T2S_RUN_LITERAL) {
+        const t2s_run number = t2s_number_of_name(r, a->unit, b);
+        if (!number.first)
+            return;
+        *b = number;
+        *a = t2s_copy(r, a->inner);
+    } else if (b->kind == T2S_RUN_NAMED && a->kind == T2S_RUN_LITERAL) {
+        level_parts(r, b, a);
+    } else if (a->kind == T2S_RUN_PART && a->width > 0) {
         if (b->kind == T2S_RUN_INTEGER && b->first == b->last)
             *b = as_text(r, b, a->width);
         else if (b->kind == T2S_RUN_PART && b->width == a->width)
@@ -132,6 +145,9 @@ static void quantified(t2s_reader *r, t2s_run *left, const t2s_run *sign)
     t2s_skips(r, "(");
     set = t2s_sees_query(r) ? t2s_dialect_query(r) : t2s_dialect_expression(r);
     t2s_skips(r, ")");
+    if (set.kind == T2S_RUN_COLUMN) /* of an array */
+        set = t2s_dialect_fill(r, "SELECT value FROM json_each($1)", &set, 1,
+                               &set);
     if (set.kind == T2S_RUN_ARRAY)
         set = t2s_copy(r, set.inner);
     if (!t2s_is_one_of(text, n, all ? "<> !=" : "= ==")) {
@@ -157,6 +173,10 @@ static void compare(t2s_reader *r, t2s_run *left)
         return;
     }
     right = expression(r, LEVEL_COMPARE + 1);
+    if (left->kind == T2S_RUN_MINUS && right.kind == T2S_RUN_INTERVAL) {
+        const t2s_run minus = left->enclosed ? *left->inner : *left;
+        *left = t2s_time_subtract(r, *minus.inner, *minus.amount);
+    }
     level_parts(r, left, &right);
     t2s_append(left, sign);
     t2s_append(left, right);
@@ -176,8 +196,9 @@ static void within(t2s_reader *r, t2s_run *left, t2s_run not )
         else
             list = t2s_dialect_fill(r, "(SELECT value FROM json_each($1))",
                                     &list, 1, &list);
-    } else if (t2s_sees(r, "(") && left->kind == T2S_RUN_PART &&
-               left->width > 0) {
+    } else if (t2s_sees(r, "(") &&
+               (left->kind == T2S_RUN_NAMED ||
+                (left->kind == T2S_RUN_PART && left->width > 0))) {
         list = t2s_take(r);
         do {
             t2s_run part = *left, value = t2s_dialect_expression(r);
@@ -191,6 +212,8 @@ static void within(t2s_reader *r, t2s_run *left, t2s_run not )
         *left = t2s_copy(r, left->inner);
     } else {
         list = t2s_dialect_operand(r);
+        if (list.kind == T2S_RUN_ARRAY)
+            list = t2s_dialect_fill(r, "($1)", list.inner, 1, &list);
     }
     t2s_append(left, not );
     t2s_append(left, list);
@@ -255,6 +278,31 @@ static bool is_text(const t2s_run *run)
     return run->kind == T2S_RUN_LITERAL;
 }
 
+/* DATEDIFF(month, 0, x) - 1 */
+static void add_units(t2s_reader *r, t2s_run *left, t2s_run sign, t2s_run right,
+                      bool minus)
+{
+    t2s_run kept = *left;
+    kept.amount = t2s_keep(
+        r, minus ? t2s_dialect_fill(r, "-@1", &right, 1, &right) : right);
+    right = t2s_copy(r, &right);
+    t2s_append(left, sign);
+    t2s_append(left, minus ? t2s_tight(r, right) : right);
+    kept.last = left->last;
+    *left = kept;
+}
+
+/* Whether it is days that are added to a date, or, in T-SQL, to any time. */
+static bool counts_days(const t2s_reader *r, const t2s_run *left,
+                        const t2s_run *right, bool minus)
+{
+    if (left->kind != T2S_RUN_DATE &&
+        !(left->kind == T2S_RUN_MOMENT && r->bit & (T2S_MS | T2S_CLICK)))
+        return false;
+    return t2s_is_count(right) ||
+           (right->kind == T2S_RUN_COLUMN && !minus && !t2s_is_time(right));
+}
+
 static void add(t2s_reader *r, t2s_run *left)
 {
     const bool minus = t2s_sees(r, "-");
@@ -266,22 +314,38 @@ static void add(t2s_reader *r, t2s_run *left)
         *left = t2s_time_move(r, *left, &right, minus);
     } else if (left->kind == T2S_RUN_INTERVAL && !minus) {
         *left = t2s_time_move(r, right, left, false);
-    } else if (left->kind == T2S_RUN_DATE && right.kind == T2S_RUN_INTEGER) {
-        right = t2s_interval_of(r, right, "day");
+    } else if (left->kind == T2S_RUN_SINCE && !left->amount) {
+        add_units(r, left, sign, right, minus);
+    } else if (counts_days(r, left, &right, minus)) {
+        right = t2s_interval_of(
+            r, right,
+            left->kind == T2S_RUN_MOMENT && r->bit & T2S_CLICK ? "second"
+                                                               : "day");
         *left = t2s_time_move(r, *left, &right, minus);
-    } else if (minus && t2s_is_time(left) && t2s_is_time(&right)) {
+    } else if (minus && t2s_can_subtract(left, &right)) {
         *left = t2s_time_subtract(r, *left, right);
     } else if (!minus && r->bit & T2S_MS && (text || is_text(&right))) {
         t2s_append(left, t2s_write(r, "||", &sign));
         t2s_append(left, right);
         left->kind = T2S_RUN_LITERAL; /* the next + joins too */
     } else {
+        const bool columns = minus && left->kind == T2S_RUN_COLUMN &&
+                             right.kind == T2S_RUN_COLUMN;
+        t2s_run both[2] = {*left, right};
         if (left->kind == T2S_RUN_PART && right.kind == T2S_RUN_PART)
             level_parts(r, left, &right);
+        if (columns)
+            right = t2s_copy(r, &right);
+        *left = columns ? t2s_copy(r, left) : *left;
         t2s_append(left, sign);
-        t2s_append(left, right);
+        t2s_append(left, minus ? t2s_tight(r, right) : right);
         if (real || right.kind == T2S_RUN_REAL)
             left->kind = T2S_RUN_REAL;
+        if (columns) {
+            left->kind = T2S_RUN_MINUS;
+            left->inner = t2s_keep(r, both[0]);
+            left->amount = t2s_keep(r, both[1]);
+        }
     }
 }
 
@@ -292,13 +356,15 @@ static void multiply(t2s_reader *r, t2s_run *left)
     t2s_run runs[2], sign;
     const bool real = left->kind == T2S_RUN_REAL;
     if (t2s_is_word(word, "// DIV MOD")) {
-        t2s_mark(r, word, t2s_is_word(word, "//") ? T2S_DUCK : T2S_MY);
+        t2s_mark(r, word,
+                 t2s_is_word(word, "//") ? T2S_DUCK : T2S_MY | T2S_CLICK);
         binary(r, left, t2s_is_word(word, "MOD") ? "%" : "/", LEVEL_MULTIPLY);
         return;
     }
     sign = t2s_take(r);
+    *left = t2s_tight(r, *left);
     runs[0] = *left;
-    runs[1] = expression(r, LEVEL_MULTIPLY + 1);
+    runs[1] = t2s_tight(r, expression(r, LEVEL_MULTIPLY + 1));
     if (!divides &&
         (left->kind == T2S_RUN_INTERVAL || runs[1].kind == T2S_RUN_INTERVAL)) {
         /* n * INTERVAL '1 day' */
@@ -311,7 +377,7 @@ static void multiply(t2s_reader *r, t2s_run *left)
             r,
             n == 1 && *amount == '1'
                 ? runs[1 - at]
-                : t2s_dialect_fill(r, "$1 * $2", runs, 2, &sign),
+                : t2s_dialect_fill(r, "@1 * @2", runs, 2, &sign),
             interval.unit);
         return;
     }
@@ -326,11 +392,69 @@ static void multiply(t2s_reader *r, t2s_run *left)
         left->kind = T2S_RUN_REAL;
 }
 
+/* data #>> '{a,0}', where the path is a constant. */
+static void json_path(t2s_reader *r, t2s_run *left)
+{
+    const t2s_word *word = t2s_peek(r, 0);
+    t2s_run runs[2] = {*left};
+    t2s_string out = {0}, quoted = {0};
+    const char *path;
+    t2s_mark(r, word, T2S_PG);
+    t2s_take(r);
+    runs[1] = expression(r, LEVEL_JOIN + 1);
+    path = t2s_run_string(r, &runs[1]);
+    if (!path || *path != '{' || strpbrk(path, "\"\\")) {
+        t2s_unsupported(r, word, word);
+        return;
+    }
+    t2s_string_append(&out, "$");
+    for (path++; *path && *path != '}';) {
+        const size_t n = strcspn(path, ",}");
+        const bool is_index = strspn(path, "0123456789") == n;
+        t2s_string_append(&out, is_index ? "[" : ".");
+        t2s_string_append_n(&out, path, n);
+        t2s_string_append(&out, is_index ? "]" : "");
+        path += n + (path[n] == ',');
+    }
+    path = t2s_settle(r, &out);
+    t2s_string_append_quoted(&quoted, path, strlen(path), '\'');
+    runs[1] = t2s_write(r, t2s_settle(r, &quoted), left);
+    *left = t2s_dialect_fill(r, "json_extract($1, $2)", runs, 2, left);
+}
+
+/* Operators of arrays, of JSON and of texts that are searched. */
+static bool sees_array_operator(const t2s_reader *r)
+{
+    if (!(r->bit & (T2S_PG | T2S_DUCK)))
+        return false;
+    return t2s_sees_one(r, "@> <@ &&") || t2s_sees(r, "@ @") ||
+           t2s_sees(r, "? |") || t2s_sees(r, "? &") ||
+           (t2s_sees(r, "?") && t2s_peek(r, 1)->kind == T2S_WORD_STRING);
+}
+
+/* a ? b : c */
+static void ternary(t2s_reader *r, t2s_run *left)
+{
+    t2s_run runs[3] = {*left};
+    t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+    t2s_take(r);
+    runs[1] = t2s_dialect_expression(r);
+    t2s_skips(r, ":");
+    runs[2] = t2s_dialect_expression(r);
+    *left = t2s_dialect_fill(r, "iif($1, $2, $3)", runs, 3, left);
+}
+
 /* One more operator of that level or above; false: there is none. */
 static bool infix(t2s_reader *r, t2s_run *left, int level)
 {
     const bool mysql = (r->bit & T2S_MY) != 0;
     const bool powers = r->bit & (T2S_PG | T2S_DUCK);
+    if (r->bit & T2S_CLICK && t2s_sees(r, "GLOBAL"))
+        t2s_take(r); /* IN of several servers */
+    if (level <= LEVEL_OR && r->bit & T2S_CLICK && t2s_sees(r, "?")) {
+        ternary(r, left);
+        return true;
+    }
     if (level <= LEVEL_OR &&
         (t2s_sees(r, "OR") || (mysql && t2s_sees(r, "||"))))
         binary(r, left, "OR", LEVEL_OR);
@@ -355,21 +479,25 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
     else if (level <= LEVEL_MULTIPLY &&
              (t2s_sees_one(r, "* / %") ||
               (t2s_sees(r, "//") && r->bit & T2S_DUCK) ||
-              (mysql && t2s_sees_one(r, "DIV MOD"))))
+              (r->bit & (T2S_MY | T2S_CLICK) && t2s_sees_one(r, "DIV MOD"))))
         multiply(r, left);
     else if (level <= LEVEL_JOIN && powers && t2s_sees_one(r, "^ **")) {
         t2s_run runs[2] = {*left};
         t2s_mark(r, t2s_peek(r, 0), T2S_PG | T2S_DUCK);
         t2s_take(r);
-        runs[1] = expression(r, LEVEL_JOIN + 1);
+        runs[1] = t2s_tight(r, expression(r, LEVEL_JOIN + 1));
         *left = t2s_dialect_fill(r, "power($1, $2)", runs, 2, left);
         left->kind = T2S_RUN_REAL;
     } else if (level <= LEVEL_JOIN && !mysql && t2s_sees(r, "||")) {
         binary(r, left, NULL, LEVEL_JOIN);
         left->kind = T2S_RUN_OTHER;
-    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "-> ->> #> #>> @> <@")) {
+    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "-> ->>")) {
         binary(r, left, NULL, LEVEL_JOIN);
         left->kind = T2S_RUN_OTHER;
+    } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "#> #>>")) {
+        json_path(r, left);
+    } else if (level <= LEVEL_JOIN && sees_array_operator(r)) {
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
     } else
         return false;
     return true;

@@ -55,8 +55,8 @@ static t2s_run unnest(t2s_reader *r)
         if (t2s_sees_alias(r))
             t2s_take(r);
     }
-    if (alias.first && !t2s_vector_push(&r->unnested, alias.first))
-        r->status = T2SED_ENOMEM;
+    if (alias.first)
+        t2s_add_name(r, (t2s_named){alias.first, "value", 5});
     return run;
 }
 
@@ -93,7 +93,16 @@ static t2s_run table_name(t2s_reader *r)
 static void skip_hints(t2s_reader *r)
 {
     while (t2s_sees_one(r, "TABLESAMPLE SAMPLE USE FORCE IGNORE FOR") ||
-           t2s_sees(r, "WITH (")) {
+           t2s_sees(r, "WITH (") ||
+           (t2s_sees(r, "FINAL") && r->bit & T2S_CLICK)) {
+        if (r->bit & T2S_CLICK) { /* FINAL, SAMPLE 1 / 10 OFFSET 1 / 2 */
+            t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+            t2s_take(r);
+            while (t2s_peek(r, 0)->kind == T2S_WORD_NUMBER ||
+                   t2s_sees_one(r, "/ OFFSET"))
+                t2s_take(r);
+            continue;
+        }
         if (t2s_sees(r, "FOR") && !t2s_sees(r, "FOR SYSTEM_TIME"))
             return;
         t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
@@ -109,10 +118,7 @@ static void skip_hints(t2s_reader *r)
 static t2s_run table(t2s_reader *r)
 {
     t2s_run run;
-    if (t2s_sees(r, "LATERAL")) {
-        t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
-        t2s_take(r);
-    }
+    r->table = NULL;
     if (t2s_sees(r, "UNNEST ("))
         return unnest(r);
     if (t2s_sees(r, "(")) {
@@ -125,11 +131,16 @@ static t2s_run table(t2s_reader *r)
         run = table_name(r);
     }
     skip_hints(r);
+    if (t2s_sees(r, "PIVOT (") || t2s_sees(r, "UNPIVOT (") ||
+        t2s_sees(r, "MATCH_RECOGNIZE ("))
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
+    r->table = run.last;
     if (t2s_sees(r, "AS") || t2s_sees_alias(r)) {
         t2s_run as = t2s_no_run(), alias;
         if (t2s_sees(r, "AS"))
             as = t2s_take(r);
         alias = t2s_take_name(r);
+        r->table = alias.first;
         if (t2s_sees(r, "("))
             return renamed(r, run, alias);
         t2s_append(&run, as);
@@ -157,11 +168,15 @@ static t2s_run join_operator(t2s_reader *r)
         return t2s_write(r, t2s_is_word(word, "CROSS") ? "JOIN" : "LEFT JOIN",
                          &run);
     }
+    if (t2s_sees(r, "ARRAY JOIN") || t2s_sees(r, "LEFT ARRAY JOIN"))
+        t2s_unsupported(r, word, t2s_peek(r, t2s_sees(r, "LEFT") ? 2 : 1));
     while (t2s_sees_one(r,
                         "NATURAL LEFT RIGHT FULL INNER OUTER CROSS JOIN ANTI "
-                        "SEMI ASOF POSITIONAL ANY ALL")) {
+                        "SEMI ASOF POSITIONAL ANY ALL GLOBAL")) {
         const bool last = t2s_sees(r, "JOIN");
-        if (t2s_sees_one(r, "ANTI SEMI ASOF POSITIONAL ANY ALL"))
+        if (t2s_sees_one(r, "ANTI SEMI ASOF POSITIONAL ANY"))
+            t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
+        else if (t2s_sees_one(r, "ALL GLOBAL"))
             t2s_take(r);
         else
             t2s_append(&run, t2s_take(r));
@@ -171,12 +186,59 @@ static t2s_run join_operator(t2s_reader *r)
     return run;
 }
 
+/* Tables that are looked for; a query may have more. */
+#define MOST_NAMED 100
+
+/* Tables of a FROM, by the names that columns have before them. */
+typedef T2S_VECTOR(const t2s_piece *) table_names;
+
+/* Whether the query in parentheses ahead names a column of one of the tables:
+ * a derived table of SQLite sees none that stand beside it. */
+static bool is_correlated(const t2s_reader *r, const table_names *names)
+{
+    size_t depth = 0, ahead = 0;
+    do {
+        const t2s_word *word = t2s_peek(r, ahead);
+        depth += t2s_is_word(word, "(");
+        depth -= t2s_is_word(word, ")");
+        for (size_t i = names->count > MOST_NAMED ? names->count - MOST_NAMED
+                                                  : 0;
+             i < names->count; i++)
+            if (word->kind == T2S_WORD_WORD &&
+                t2s_is_word(t2s_peek(r, ahead + 1), ".") &&
+                t2s_casecmp_n(names->at[i]->text, names->at[i]->n, word->text,
+                              word->n) == 0)
+                return true;
+    } while (t2s_peek(r, ahead++)->kind != T2S_WORD_END && depth > 0);
+    return false;
+}
+
+/* A table that may be LATERAL; its name goes to the others. */
+static t2s_run next_table(t2s_reader *r, table_names *names, bool is_lateral)
+{
+    const t2s_word *word = t2s_peek(r, 0) - is_lateral; /* APPLY */
+    t2s_run run;
+    if (t2s_sees(r, "LATERAL")) {
+        t2s_mark(r, word, T2S_OTHER);
+        t2s_take(r);
+        is_lateral = true;
+    }
+    if (is_lateral && t2s_sees(r, "(") && is_correlated(r, names))
+        t2s_unsupported(r, word, word);
+    run = table(r);
+    if (!r->status && r->table && !t2s_vector_push(names, r->table))
+        r->status = T2SED_ENOMEM;
+    return run;
+}
+
 t2s_run t2s_dialect_from(t2s_reader *r)
 {
     t2s_run run = t2s_no_run(), by;
+    table_names names = {0};
+    bool is_apply;
     if (!t2s_enter(r))
         return run;
-    run = table(r);
+    run = next_table(r, &names, false);
     for (;;) {
         if (t2s_sees(r, "ON")) {
             t2s_append(&run, t2s_take(r));
@@ -189,12 +251,16 @@ t2s_run t2s_dialect_from(t2s_reader *r)
             t2s_append(&run, t2s_take(r));
             continue;
         }
+        is_apply = t2s_is_word(t2s_peek(r, 1), "APPLY");
         by = join_operator(r);
         if (!by.first || r->status)
             break;
         t2s_append(&run, by);
-        t2s_append(&run, table(r));
+        t2s_append(&run, next_table(r, &names, is_apply));
     }
+    r->tables = names.count;
+    r->table = names.count ? names.at[names.count - 1] : NULL;
+    t2s_vector_free(&names);
     t2s_leave(r);
     return run;
 }

@@ -38,11 +38,12 @@ static t2s_run parenthesised(t2s_reader *r)
     }
     if (!list &&
         (value.kind == T2S_RUN_REAL || value.kind == T2S_RUN_INTERVAL ||
-         value.kind == T2S_RUN_DIFFERENCE)) {
+         value.kind == T2S_RUN_DIFFERENCE || value.kind == T2S_RUN_MINUS)) {
         run.kind = value.kind;
         run.amount = value.amount;
         run.more = value.more;
         run.unit = value.unit;
+        run.whole = value.whole;
     }
     return run;
 }
@@ -166,8 +167,9 @@ static bool keyword(t2s_reader *r, t2s_run *out)
 {
     const t2s_word *word = t2s_peek(r, 0);
     if (t2s_sees(r, "ARRAY [") ||
-        (t2s_sees(r, "[") && r->bit & (T2S_DUCK | T2S_BQ | T2S_SNOW))) {
-        t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_BQ | T2S_SNOW);
+        (t2s_sees(r, "[") &&
+         r->bit & (T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_CLICK))) {
+        t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_CLICK);
         t2s_skips(r, "ARRAY");
         *out = listed(r, "json_array($1)", "]");
     } else if (t2s_sees(r, "ARRAY (") &&
@@ -186,6 +188,10 @@ static bool keyword(t2s_reader *r, t2s_run *out)
         t2s_mark(r, word, T2S_OTHER & ~T2S_MS);
         t2s_take(r);
         *out = t2s_take(r);
+        if (!t2s_is_word(word, "TIME"))
+            *out = t2s_time_cast(r, *out,
+                                 t2s_is_word(word, "DATE") ? T2S_RUN_DATE
+                                                           : T2S_RUN_MOMENT);
     } else if (t2s_sees(r, "INTERVAL") &&
                t2s_peek(r, 1)->kind != T2S_WORD_OTHER) {
         *out = t2s_take(r);
@@ -221,6 +227,8 @@ static t2s_run primary(t2s_reader *r)
         return t2s_take(r);
     if (word->kind == T2S_WORD_NAME)
         return name(r);
+    if (r->bit & T2S_CLICK && (t2s_sees(r, "AND (") || t2s_sees(r, "OR (")))
+        return name(r); /* a function */
     if (t2s_ends_expression(word) || keyword(r, &run))
         return run;
     if (t2s_sees(r, "("))
@@ -289,7 +297,7 @@ t2s_run t2s_dialect_operand(t2s_reader *r)
     while (run.first && !r->status) {
         const t2s_word *word = t2s_peek(r, 0);
         if (t2s_sees(r, "::")) {
-            t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_SNOW);
+            t2s_mark(r, word, T2S_PG | T2S_DUCK | T2S_SNOW | T2S_CLICK);
             t2s_take(r);
             run = t2s_dialect_cast(r, run);
         } else if (t2s_sees(r, "AT TIME ZONE")) {

@@ -11,12 +11,16 @@ static const char not_aliases[] =
     "WITH TABLESAMPLE PIVOT UNPIVOT OPTION SELECT WHEN THEN ELSE END ASC DESC "
     "NULLS ROWS RANGE SEMI ANTI ASOF USE FORCE IGNORE COLLATE SEPARATOR ESCAPE "
     "SAMPLE";
+static const char not_aliases_of_clickhouse[] =
+    "FINAL PREWHERE SETTINGS FORMAT GLOBAL ANY ALL ARRAY BY PASTE";
 
 bool t2s_sees_alias(const t2s_reader *r)
 {
     const t2s_word *word = t2s_peek(r, 0);
     return word->kind == T2S_WORD_NAME || word->kind == T2S_WORD_STRING ||
            (word->kind == T2S_WORD_WORD && !t2s_is_word(word, not_aliases) &&
+            !(r->bit & T2S_CLICK &&
+              t2s_is_word(word, not_aliases_of_clickhouse)) &&
             !t2s_sees(r, "LOCK IN SHARE"));
 }
 
@@ -169,8 +173,8 @@ static void select_list(t2s_reader *r, t2s_core *c)
         } else {
             c->limit = t2s_take(r);
         }
-        t2s_skips(r, "PERCENT");
-        t2s_skips(r, "WITH TIES");
+        c->percent = t2s_skips(r, "PERCENT");
+        c->ties = t2s_skips(r, "WITH TIES");
     }
     if (t2s_sees(r, "AS STRUCT") || t2s_sees(r, "AS VALUE"))
         r->at += 2;
@@ -206,12 +210,66 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
         t2s_skips(r, ")");
         return run;
     }
-    t2s_append(&run, t2s_dialect_expressions(r));
+    do {
+        t2s_term key = {t2s_dialect_expression(r), t2s_no_run()};
+        if (!t2s_vector_push(&c->keys, key))
+            r->status = T2SED_ENOMEM;
+    } while (t2s_skips(r, ","));
+    t2s_append(&run, t2s_join_terms(r, &c->keys, 0, &run));
     if (t2s_sees(r, "WITH ROLLUP")) {
-        t2s_mark(r, t2s_peek(r, 0), T2S_MY | T2S_MS);
+        t2s_mark(r, t2s_peek(r, 0), T2S_MY | T2S_MS | T2S_CLICK);
         r->at += 2;
     }
+    if (r->bit & T2S_CLICK)
+        t2s_skips(r, "WITH TOTALS");
     return run;
+}
+
+static void take_from(t2s_reader *r, t2s_core *c)
+{
+    c->from = t2s_take(r);
+    t2s_append(&c->from, t2s_dialect_from(r));
+    c->tables = r->tables;
+    c->table = r->table;
+}
+
+static bool has_or(const t2s_run *run)
+{
+    bool found = false;
+    for (const t2s_piece *at = run->first; at && !found;
+         at = at == run->last ? NULL : at->next)
+        found = t2s_is_one_of(at->text, at->n, "OR");
+    return found;
+}
+
+/* WHERE, HAVING and ClickHouse's PREWHERE, which WHERE may follow; false: a
+ * second one. */
+static bool condition(t2s_reader *r, t2s_core *c)
+{
+    const t2s_word *word = t2s_peek(r, 0);
+    t2s_run *to = t2s_is_word(word, "HAVING") ? &c->having : &c->where;
+    t2s_run sign, both[2];
+    if (to->first && (to == &c->having || !c->prewhere.first))
+        return false;
+    sign = t2s_take(r);
+    if (t2s_is_word(word, "PREWHERE")) {
+        t2s_mark(r, word, T2S_CLICK);
+        sign = t2s_write(r, "WHERE", &sign);
+    }
+    both[1] = t2s_dialect_expression(r);
+    both[0] = c->prewhere;
+    if (t2s_is_word(word, "PREWHERE"))
+        c->prewhere = t2s_copy(r, &both[1]);
+    else if (to == &c->where && both[0].first) {
+        for (int i = 0; i < 2; i++)
+            if (has_or(&both[i]))
+                both[i] = t2s_dialect_fill(r, "($1)", &both[i], 1, &both[i]);
+        both[1] = t2s_dialect_fill(r, "$1 AND $2", both, 2, &both[1]);
+        c->prewhere = t2s_no_run();
+    }
+    *to = sign;
+    t2s_append(to, both[1]);
+    return true;
 }
 
 /* Up to ORDER BY; the order of clauses is left to SQLite's grammar. */
@@ -221,14 +279,11 @@ static void clauses(t2s_reader *r, t2s_core *c)
         if (t2s_sees(r, "FROM DUAL") && r->bit & (T2S_MY | T2S_SNOW)) {
             r->at += 2; /* a table of one row, for a FROM that need not be */
         } else if (t2s_sees(r, "FROM") && !c->from.first) {
-            c->from = t2s_take(r);
-            t2s_append(&c->from, t2s_dialect_from(r));
-        } else if (t2s_sees_one(r, "WHERE HAVING")) {
-            t2s_run *to = t2s_sees(r, "WHERE") ? &c->where : &c->having;
-            if (to->first)
+            take_from(r, c);
+        } else if (t2s_sees_one(r, "WHERE HAVING") ||
+                   (t2s_sees(r, "PREWHERE") && r->bit & T2S_CLICK)) {
+            if (!condition(r, c))
                 return;
-            *to = t2s_take(r);
-            t2s_append(to, t2s_dialect_expression(r));
         } else if (t2s_sees(r, "GROUP BY") && !c->group.first) {
             c->group = group_by(r, c);
         } else if (t2s_sees(r, "QUALIFY")) {
@@ -254,28 +309,22 @@ static void clauses(t2s_reader *r, t2s_core *c)
     }
 }
 
-/* Names of unnested lists become their values. */
-static void resolve_unnested(t2s_reader *r, t2s_run *run)
-{
-    for (t2s_piece *at = r->unnested.count ? run->first : NULL; at;
-         at = at->next)
-        for (size_t i = 0; i < r->unnested.count && at->lone; i++) {
-            const t2s_piece *name = r->unnested.at[i];
-            if (t2s_casecmp_n(name->text, name->n, at->text, at->n) != 0)
-                continue;
-            at->text = "value";
-            at->n = 5;
-            at->lone = false;
-        }
-    r->unnested.count = 0;
-}
-
 /* ----------------------------------------------------- ORDER BY and LIMIT */
 
-/* ORDER BY, LIMIT, OFFSET, FETCH and what SQLite lacks behind them. */
-static t2s_run endings(t2s_reader *r, t2s_run limit)
+/* ClickHouse's SETTINGS a = 1, b = 'x' and FORMAT name. */
+static void skip_settings(t2s_reader *r)
 {
-    t2s_run run = t2s_no_run(), offset = t2s_no_run();
+    const bool is_format = t2s_sees(r, "FORMAT");
+    t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+    do
+        r->at += is_format || !t2s_is_word(t2s_peek(r, 2), "=") ? 2 : 4;
+    while (!is_format && t2s_sees(r, ","));
+}
+
+/* ORDER BY, LIMIT, OFFSET, FETCH and what SQLite lacks behind them. */
+static t2s_run endings(t2s_reader *r, t2s_core *c)
+{
+    t2s_run run = t2s_no_run(), offset = t2s_no_run(), limit = c->limit;
     for (const t2s_word *before = NULL; before != t2s_peek(r, 0);) {
         before = t2s_peek(r, 0);
         if (t2s_skips(r, "LIMIT ALL"))
@@ -295,8 +344,19 @@ static t2s_run endings(t2s_reader *r, t2s_run limit)
             t2s_take_words(r, 2);
             limit = t2s_sees_one(r, "ROW ROWS") ? t2s_write(r, "1", NULL)
                                                 : t2s_dialect_expression(r);
-            while (t2s_sees_one(r, "ROW ROWS ONLY PERCENT WITH TIES"))
+            while (t2s_sees_one(r, "ROW ROWS ONLY PERCENT WITH TIES")) {
+                c->percent |= t2s_sees(r, "PERCENT");
+                c->ties |= t2s_sees(r, "TIES");
                 t2s_take(r);
+            }
+        } else if (r->bit & T2S_CLICK && t2s_sees(r, "WITH TIES")) {
+            c->ties = true;
+            r->at += 2;
+        } else if (r->bit & T2S_CLICK &&
+                   (t2s_sees(r, "BY") || t2s_sees(r, "WITH FILL"))) {
+            t2s_unsupported(r, before, t2s_peek(r, t2s_sees(r, "WITH")));
+        } else if (r->bit & T2S_CLICK && t2s_sees_one(r, "SETTINGS FORMAT")) {
+            skip_settings(r);
         } else if (t2s_sees_one(r, "FOR OPTION LOCK")) {
             t2s_mark(r, before, T2S_OTHER);
             while (t2s_peek(r, 0)->kind == T2S_WORD_WORD)
@@ -306,6 +366,10 @@ static t2s_run endings(t2s_reader *r, t2s_run limit)
                 t2s_skips(r, ")");
             }
         }
+    }
+    if ((c->ties || c->percent) && t2s_can_rank(c)) {
+        c->limit = limit;
+        return run;
     }
     if (!limit.first && offset.first)
         limit = t2s_write(r, "-1", &offset);
@@ -346,8 +410,7 @@ static t2s_run query_term(t2s_reader *r, t2s_core *c, bool *plain)
     }
     if (t2s_sees(r, "FROM") && r->bit & T2S_DUCK) {
         t2s_mark(r, t2s_peek(r, 0), T2S_DUCK);
-        c->from = t2s_take(r);
-        t2s_append(&c->from, t2s_dialect_from(r));
+        take_from(r, c);
         c->select = t2s_write(r, "SELECT", &c->from);
     }
     if (t2s_sees(r, "SELECT")) {
@@ -367,6 +430,7 @@ static void free_core(t2s_core *c)
 {
     t2s_vector_free(&c->items);
     t2s_vector_free(&c->partition);
+    t2s_vector_free(&c->keys);
     memset(c, 0, sizeof *c);
 }
 
@@ -413,11 +477,13 @@ static t2s_run body(t2s_reader *r)
 {
     t2s_core c;
     t2s_terms order = {0};
-    t2s_run run = t2s_no_run(), by = t2s_no_run(), all = t2s_no_run();
+    t2s_run run = t2s_no_run(), by = t2s_no_run(), all = t2s_no_run(), limit;
     bool plain, ordered, compound = false;
+    const size_t first_ranked = r->first_ranked;
     for (;;) {
         memset(&c, 0, sizeof c);
         c.first_window = r->windows.count;
+        c.first_ranked = r->first_ranked = r->ranked.count;
         run = query_term(r, &c, &plain);
         if (!t2s_sees_one(r, "UNION EXCEPT INTERSECT MINUS") || r->status)
             break;
@@ -436,53 +502,93 @@ static t2s_run body(t2s_reader *r)
         else
             ordering_terms(r, &order);
     }
+    limit = endings(r, &c);
     if (c.select.first)
         run = t2s_core_run(r, &c, &order);
     t2s_append(&all, compound ? closed(r, run, plain) : run);
     t2s_append(&by, t2s_join_terms(r, &order, 0, &by));
-    run = endings(r, c.limit);
-    r->was_plain = plain && !compound && !by.first && !run.first;
-    if (!compound && !plain && (by.first || run.first))
+    r->was_plain = plain && !compound && !by.first && !limit.first;
+    if (!compound && !plain && (by.first || limit.first))
         all = closed(r, all, plain);
     t2s_append(&all, by);
-    t2s_append(&all, run);
+    t2s_append(&all, limit);
+    r->first_ranked = first_ranked;
     t2s_vector_free(&order);
     free_core(&c);
     return all;
 }
 
+/* name [(columns)] AS (query) */
+static t2s_run common_table(t2s_reader *r)
+{
+    t2s_run run = t2s_take_name(r);
+    if (t2s_sees(r, "(")) {
+        t2s_append(&run, t2s_take(r));
+        t2s_append(&run, t2s_dialect_rest(r));
+        t2s_append(&run, t2s_take(r));
+    }
+    while (t2s_sees_one(r, "AS NOT MATERIALIZED"))
+        t2s_append(&run, t2s_take(r));
+    if (!t2s_sees(r, "("))
+        return run;
+    t2s_append(&run, t2s_take(r));
+    t2s_append(&run, t2s_dialect_query(r));
+    t2s_append(&run, t2s_dialect_rest(r));
+    t2s_append(&run, t2s_take(r));
+    return run;
+}
+
+/* ClickHouse's WITH expression AS name: the name is replaced. */
+static void scalar(t2s_reader *r, size_t first)
+{
+    t2s_run value = t2s_dialect_expression(r), name;
+    t2s_skips(r, "AS");
+    name = t2s_take_name(r);
+    for (size_t i = first; i < r->named.count; i++)
+        t2s_replace_name(&value, &r->named.at[i]);
+    if (name.first)
+        t2s_add_name(r, t2s_name_run(r, name.first, &value));
+}
+
+/* WITH and its list; no run where it has scalars alone. */
+static t2s_run with_list(t2s_reader *r)
+{
+    t2s_run run = t2s_take(r), comma = t2s_no_run();
+    const size_t first = r->named.count;
+    bool tables = false;
+    if (t2s_sees(r, "RECURSIVE"))
+        t2s_append(&run, t2s_take(r));
+    do {
+        if (t2s_sees(r, ","))
+            comma = t2s_take(r);
+        if (r->bit & T2S_CLICK && !(t2s_is_word(t2s_peek(r, 1), "AS") &&
+                                    t2s_is_word(t2s_peek(r, 2), "("))) {
+            t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
+            scalar(r, first);
+            continue;
+        }
+        if (tables)
+            t2s_append(&run, comma);
+        t2s_append(&run, common_table(r));
+        tables = true;
+    } while (t2s_sees(r, ",") && !r->status);
+    return tables ? run : t2s_no_run();
+}
+
 t2s_run t2s_dialect_query(t2s_reader *r)
 {
     t2s_run run = t2s_no_run();
+    const size_t first = r->named.count;
     bool with;
     if (!t2s_enter(r))
         return run;
-    with = t2s_sees(r, "WITH");
-    if (with) {
-        run = t2s_take(r);
-        if (t2s_sees(r, "RECURSIVE"))
-            t2s_append(&run, t2s_take(r));
-        do {
-            if (t2s_sees(r, ","))
-                t2s_append(&run, t2s_take(r));
-            t2s_append(&run, t2s_take_name(r));
-            if (t2s_sees(r, "(")) {
-                t2s_append(&run, t2s_take(r));
-                t2s_append(&run, t2s_dialect_rest(r));
-                t2s_append(&run, t2s_take(r));
-            }
-            while (t2s_sees_one(r, "AS NOT MATERIALIZED"))
-                t2s_append(&run, t2s_take(r));
-            if (!t2s_sees(r, "("))
-                break;
-            t2s_append(&run, t2s_take(r));
-            t2s_append(&run, t2s_dialect_query(r));
-            t2s_append(&run, t2s_dialect_rest(r));
-            t2s_append(&run, t2s_take(r));
-        } while (t2s_sees(r, ","));
-    }
+    if (t2s_sees(r, "WITH"))
+        run = with_list(r);
+    with = run.first != NULL;
     t2s_append(&run, body(r));
-    resolve_unnested(r, &run);
+    for (size_t i = first; i < r->named.count; i++)
+        t2s_replace_name(&run, &r->named.at[i]);
+    r->named.count = first;
     r->was_plain = r->was_plain && !with;
     t2s_leave(r);
     return run;

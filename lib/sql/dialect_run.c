@@ -11,6 +11,10 @@
 #define MOST_PIECES 1000000
 /* Deeper queries are refused by SQLite's grammar too. */
 #define MOST_DEPTH 300
+/* Names that are replaced, and the bytes of what they stand for: each is looked
+ * for in a whole query. */
+#define MOST_NAMES       500
+#define MOST_NAMED_BYTES (4 * T2SED_SQL_MAX_BYTES)
 
 /* -------------------------------------------------------------- reading */
 
@@ -69,6 +73,15 @@ void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects)
         r->mark_begin = from->begin;
         r->mark_end = from->end;
     }
+}
+
+void t2s_unsupported(t2s_reader *r, const t2s_word *from, const t2s_word *to)
+{
+    if (r->status)
+        return;
+    r->status = T2SED_EUNSUPPORTED;
+    r->unsupported_begin = from->begin;
+    r->unsupported_end = to->end;
 }
 
 bool t2s_enter(t2s_reader *r)
@@ -252,6 +265,45 @@ static void put_in(t2s_reader *r, t2s_run *out, const t2s_run *run, bool apart)
     t2s_append(out, copy);
 }
 
+bool t2s_is_operand(const t2s_run *run)
+{
+    char quote = '\0';
+    int depth = 0;
+    for (const t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
+        if (at != run->first && at->apart && depth == 0)
+            return false;
+        for (size_t i = 0; i < at->n; i++) {
+            const char c = at->text[i];
+            if (quote)
+                quote = c == quote ? '\0' : quote;
+            else if (strchr("'\"`", c))
+                quote = c;
+            else if (c == '(' || c == ')')
+                depth += c == '(' ? 1 : -1;
+            else if (depth == 0 && c != '.' && !t2s_sql_is_name_char(c))
+                return false;
+        }
+    }
+    return true;
+}
+
+t2s_run t2s_tight(t2s_reader *r, t2s_run run)
+{
+    return run.loose ? t2s_dialect_fill(r, "($1)", &run, 1, &run) : run;
+}
+
+/* Where the next "$1", "@1" or "$*" of a template is, or its end. */
+static size_t next_place(const char *format)
+{
+    size_t n = 0;
+    while (format[n] && !(strchr("$@", format[n]) &&
+                          (t2s_is_digit(format[n + 1]) ||
+                           (format[n] == '$' && format[n + 1] == '*'))))
+        n++;
+    return n;
+}
+
 t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
                          size_t count, const t2s_run *like)
 {
@@ -260,10 +312,8 @@ t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
     for (size_t i = 0; i < count; i++)
         aggregate |= runs[i].aggregate;
     while (*format && !r->status) {
-        size_t n = strcspn(format, "$");
-        while (format[n] && format[n + 1] != '*' &&
-               !t2s_is_digit(format[n + 1]))
-            n += 1 + strcspn(format + n + 1, "$"); /* a dollar sign */
+        const size_t n = next_place(format);
+        const size_t place = n ? 0 : (size_t)(format[1] - '1');
         if (n > 0) {
             t2s_run text = t2s_write_n(r, format, n, like);
             const size_t end = text.first ? text.first->n : 0;
@@ -280,8 +330,16 @@ t2s_run t2s_dialect_fill(t2s_reader *r, const char *format, const t2s_run *runs,
                     t2s_append(&out, t2s_write(r, ",", like));
                 put_in(r, &out, &runs[i], i > 0);
             }
-        } else if ((size_t)(format[1] - '1') < count) {
-            put_in(r, &out, &runs[format[1] - '1'], apart);
+        } else if (place < count && format[0] == '@' &&
+                   !t2s_is_operand(&runs[place])) {
+            t2s_run open = t2s_write(r, "(", like);
+            if (open.first)
+                open.first->apart = apart;
+            t2s_append(&out, open);
+            put_in(r, &out, &runs[place], false);
+            t2s_append(&out, t2s_write(r, ")", like));
+        } else if (place < count) {
+            put_in(r, &out, &runs[place], apart);
         }
         format += 2;
         apart = false;
@@ -336,16 +394,57 @@ void t2s_run_print(t2s_string *out, const t2s_run *run,
                                 const t2s_piece *piece),
                    void *payload)
 {
-    for (const t2s_piece *at = run->first; at; at = at->next) {
+    for (const t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
         const char last = out->length ? out->text[out->length - 1] : '\0';
         const bool dotted = last == '.' || at->text[0] == '.';
+        if (out->length > T2SED_SQL_MAX_BYTES)
+            break;
         if (at->n == 0)
             continue;
         if (last && last != '(' && last != ' ' &&
             !strchr("),.;", at->text[0]) && !dotted &&
             (at->apart || must_part(last, at->text[0])))
             t2s_string_append_char(out, ' ');
-        tell(payload, out->length, at);
+        if (tell)
+            tell(payload, out->length, at);
         t2s_string_append_n(out, at->text, at->n);
     }
+}
+
+void t2s_replace_name(const t2s_run *run, const t2s_named *named)
+{
+    for (t2s_piece *at = run->first; at;
+         at = at == run->last ? NULL : at->next) {
+        if (!at->lone || t2s_casecmp_n(named->name->text, named->name->n,
+                                       at->text, at->n) != 0)
+            continue;
+        at->text = named->text;
+        at->n = named->n;
+        at->lone = false;
+    }
+}
+
+void t2s_add_name(t2s_reader *r, t2s_named named)
+{
+    if (r->named.count >= MOST_NAMES && !r->status)
+        r->status = T2SED_ELIMIT;
+    if (!r->status && !t2s_vector_push(&r->named, named))
+        r->status = T2SED_ENOMEM;
+}
+
+t2s_named t2s_name_run(t2s_reader *r, const t2s_piece *name, const t2s_run *run)
+{
+    t2s_string text = {0};
+    const t2s_run whole = t2s_dialect_fill(r, "@1", run, 1, run);
+    t2s_named named = {name, "", 0};
+    t2s_string_append(&text, "");
+    t2s_run_print(&text, &whole, NULL, NULL);
+    r->named_bytes += text.length;
+    if (!r->status && (text.length > T2SED_SQL_MAX_BYTES ||
+                       r->named_bytes > MOST_NAMED_BYTES))
+        r->status = T2SED_ELIMIT;
+    named.text = t2s_settle(r, &text);
+    named.n = strlen(named.text);
+    return named;
 }

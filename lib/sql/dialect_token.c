@@ -4,7 +4,7 @@
 #include "sql/dialect.h"
 #include "sql/token.h"
 
-#define BACKSLASHES  (T2S_MY | T2S_BQ | T2S_SNOW)
+#define BACKSLASHES  (T2S_MY | T2S_BQ | T2S_SNOW | T2S_CLICK)
 #define TEXT_QUOTES  (T2S_MY | T2S_BQ) /* "x" is a string */
 #define HASH_COMMENT (T2S_MY | T2S_BQ)
 
@@ -84,7 +84,7 @@ static bool scan_string(t2s_reader *r, t2s_word *word, size_t at, size_t n,
                 t2s_string_append_char(&content, '\\');
             t2s_string_append_char(&content, unescaped(text[end]));
         } else if (text[end] != quote ||
-                   (n == 3 && memcmp(text + end, text + at, 3) != 0)) {
+                   (n == 3 && strncmp(text + end, text + at, 3) != 0)) {
             t2s_string_append_char(&content, text[end]);
         } else if (n == 1 && text[end + 1] == quote) {
             t2s_string_append_char(&content, text[end++]);
@@ -143,7 +143,7 @@ static bool scan_name(t2s_reader *r, t2s_word *word, size_t at)
     }
     word->end = (uint32_t)end + 1;
     word->kind = T2S_WORD_NAME;
-    if (quote == '`' && !(r->bit & (T2S_MY | T2S_BQ)))
+    if (quote == '`' && !(r->bit & (T2S_MY | T2S_BQ | T2S_CLICK)))
         r->foreign++;
     if (dot > at) {
         t2s_string_append_char(&name, quote);
@@ -167,7 +167,7 @@ static bool scan_quoted(t2s_reader *r, t2s_word *word, size_t at)
     }
     if (c == '"' || c == '`' || (c == '[' && r->bit & T2S_MS))
         return scan_name(r, word, at);
-    if (c == '$' && r->bit & (T2S_PG | T2S_DUCK | T2S_SNOW))
+    if (c == '$' && r->bit & (T2S_PG | T2S_DUCK | T2S_SNOW | T2S_CLICK))
         return scan_dollars(r, word, at);
     if (next == '\'' && strchr("enrb", lower))
         return scan_string(r, word, at + 1, 1, lower == 'e');
@@ -221,7 +221,7 @@ static void scan_one(t2s_reader *r, t2s_word *word, size_t at)
                 end++;
             word->kind = T2S_WORD_WORD;
         } else if (strchr("@$:", c) && t2s_sql_is_name_char(next) &&
-                   !(c == ':' && r->bit & T2S_SNOW)) {
+                   !(c == ':' && r->bit & (T2S_SNOW | T2S_CLICK))) {
             for (end++; t2s_sql_is_name_char(r->text[end]);)
                 end++;
         } else {

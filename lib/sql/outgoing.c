@@ -14,7 +14,10 @@ unsigned t2s_outgoing_systems(const char *dialect)
         return T2S_MY;
     if (dialect && t2s_casecmp(dialect, "standard") == 0)
         return T2S_STANDARD;
-    return of < 0 || of == T2SED_DIALECT_AUTO ? T2S_ANY : 1u << of;
+    /* ClickHouse's rules are not known here: what all read alike is sent. */
+    return of < 0 || of == T2SED_DIALECT_AUTO || !(1u << of & T2S_ANY)
+               ? T2S_ANY
+               : 1u << of;
 }
 
 char t2s_outgoing_name_quote(unsigned systems)

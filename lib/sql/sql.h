@@ -103,4 +103,12 @@ t2sed_status t2s_sql_plain_style(t2s_sql_change *changes, const t2sed_sql *sql,
 t2sed_status t2s_sql_spell(t2s_string *out, const t2sed_sql *sql,
                            const t2sed_schema *schema, t2sed_error *err);
 
+/*
+ * answer.c: leaves of an answer of a language model, text[*begin..*end), the
+ * query: what stands in its first fence or in <sql>, behind a label such as
+ * "SQL Query:" and thoughts in tags; without what stands behind a query, such
+ * as "SQLResult: 3", a line GO or [/SQL]. A text without any of these stays.
+ */
+void t2s_sql_take_answer(const char *text, size_t *begin, size_t *end);
+
 #endif

@@ -11,8 +11,11 @@
 #define T2S_BQ    (1u << T2SED_DIALECT_BIGQUERY)
 #define T2S_SNOW  (1u << T2SED_DIALECT_SNOWFLAKE)
 #define T2S_MS    (1u << T2SED_DIALECT_TSQL)
-#define T2S_OTHER (T2S_PG | T2S_MY | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_MS)
-#define T2S_ANY   (T2S_OTHER | T2S_LITE)
+#define T2S_CLICK (1u << T2SED_DIALECT_CLICKHOUSE)
+#define T2S_OTHER                                                              \
+    (T2S_PG | T2S_MY | T2S_DUCK | T2S_BQ | T2S_SNOW | T2S_MS | T2S_CLICK)
+/* Those whose rules for what hosts are sent are known. */
+#define T2S_ANY ((T2S_OTHER & ~T2S_CLICK) | T2S_LITE)
 /* Those where "x" is a name. */
 #define T2S_STANDARD (T2S_ANY & ~(T2S_MY | T2S_BQ))
 

@@ -94,7 +94,7 @@ static void check_dialect(const char *data, size_t size, int dialect)
         require(err.offset >= -1 && err.offset <= (ptrdiff_t)size);
         return;
     }
-    require(t2sed_sql_dialect(sql) < T2SED_DIALECT_AUTO);
+    require(t2sed_sql_dialect(sql) != T2SED_DIALECT_AUTO);
     require(t2sed_sql_parse(&again, t2sed_sql_text(sql), NULL) == T2SED_OK);
     check_tree(&sql->full, sql->length);
     for (; span.end <= sql->length; span.end += 1 + span.end / 8) {
@@ -116,6 +116,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t2sed_status status =
         t2sed_sql_parse_n(&sql, (const char *)data, size, &err);
     check_dialect((const char *)data, size, (int)(switches % 8));
+    if (size % 3 == 0)
+        check_dialect((const char *)data, size, T2SED_DIALECT_CLICKHOUSE);
     require((status == T2SED_OK) == (sql != NULL));
     if (status) {
         require(err.code == status && err.text[0] != '\0');

@@ -1,7 +1,8 @@
 """Queries of other dialects: they mean what their SQLite means.
 
-test/conformance/dialects/shop.txt has them. sqlglot, where it is installed,
-says what tables, columns and clauses a query of a dialect has.
+test/conformance/dialects/shop.txt has them, clickhouse.txt those of ClickHouse.
+sqlglot, where it is installed, says what tables, columns and clauses a query of
+a dialect has.
 """
 
 import json
@@ -32,7 +33,8 @@ except ModuleNotFoundError:
         raise
     sqlglot = None
 
-DIALECTS = [name for name in t2sed.DIALECTS if name not in ("sqlite", "auto")]
+DIALECTS = [name for name in t2sed.DIALECTS
+            if name not in ("sqlite", "auto", "clickhouse")]
 
 
 def blocks():
@@ -152,6 +154,66 @@ class Shop(unittest.TestCase):
         self.assertEqual(by_index[2].sqlite, "SELECT 1")
         with self.assertRaises(ValueError):
             t2sed.Checker("light", self.database, dialect="oracle")
+
+    def test_what_cannot_be_judged(self):
+        query = "SELECT name FROM customers WHERE city @> 'Paris'"
+        with t2sed.Checker("light", self.database,
+                           dialect="postgresql") as checker:
+            for queries in ([query], ["SELECT name FROM customers", query]):
+                report = checker.check("Who lives in Paris?", queries)
+                (one,) = (each for each in report.candidates
+                          if each.index == len(queries) - 1)
+                self.assertEqual((one.error.code, one.error.offset),
+                                 ("EUNSUPPORTED", query.index("@>")))
+                self.assertFalse(one.findings)
+                self.assertIsNone(one.probability)
+
+
+class ClickHouse(unittest.TestCase):
+    """Queries over the functions of its manual."""
+
+    def setUp(self):
+        self.connection = sqlite3.connect(":memory:")
+        self.addCleanup(self.connection.close)
+        with open(os.path.join(DATA, "clickhouse.sql"),
+                  encoding="utf-8") as file:
+            self.connection.executescript(file.read())
+        with open(os.path.join(DATA, "clickhouse.txt"),
+                  encoding="utf-8") as file:
+            self.lines = [line for line in file.read().split("\n")[2:] if line]
+
+    def rows(self, query):
+        return sorted((tuple(round(cell, 9) if isinstance(cell, float) else
+                             cell for cell in row)
+                       for row in self.connection.execute(query)), key=repr)
+
+    def test_queries(self):
+        read = 0
+        for line in self.lines:
+            query, _, wanted = line.rpartition(" | ")
+            if not query:
+                continue
+            with self.subTest(query=query), t2sed.Sql(query,
+                                                      "clickhouse") as sql:
+                read += 1
+                self.assertEqual(self.rows(sql.sqlite), self.rows(wanted),
+                                 sql.sqlite)
+        self.assertGreaterEqual(read, 0.95 * len(self.lines))
+
+    def test_what_cannot_be_judged(self):
+        for line in self.lines:
+            if line.endswith(" !"):
+                with self.subTest(query=line), self.assertRaises(
+                        t2sed.Error) as caught:
+                    t2sed.Sql(line[:-2], "clickhouse").close()
+                self.assertEqual(caught.exception.code, "EUNSUPPORTED", line)
+
+    def test_auto(self):
+        for query in ("SELECT uniqExact(a) FROM t PREWHERE b = 1",
+                      "SELECT toStartOfMonth(a), countIf(b == 1) FROM t FINAL",
+                      "SELECT a FROM t SETTINGS max_threads = 1 FORMAT CSV"):
+            with t2sed.Sql(query, "auto") as sql:
+                self.assertEqual(sql.dialect, "clickhouse", query)
 
 
 class Messages(unittest.TestCase):

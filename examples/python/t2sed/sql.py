@@ -67,7 +67,7 @@ declare("t2sed_step_part_name", c_char_p, c_int)
 #: the text and knows the functions, else that of the fewest foreign constructs.
 DIALECTS = {name: number for number, name in enumerate((
     "sqlite", "postgresql", "mysql", "duckdb", "bigquery", "snowflake", "tsql",
-    "auto"))}
+    "auto", "clickhouse"))}
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,8 @@ class Sql(Handle):
     """A parsed query. Raises Error ("ESYNTAX") where it is none.
 
     text     may be an answer of a language model: of it the query is read that
-             stands in its first Markdown fence, or behind "SQL:".
+             stands in its first Markdown fence or in [SQL], or behind a label
+             such as "SQL:".
     dialect  one of DIALECTS. The query is parsed as SQLite has it (docs/
              dialects.md); its tree and its steps are those of ``sqlite``.
     """

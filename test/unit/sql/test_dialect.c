@@ -14,10 +14,10 @@ static t2sed_status parse_as(t2sed_sql **out, const char *text, int dialect,
 
 START_TEST(names)
 {
-    for (int i = T2SED_DIALECT_SQLITE; i <= T2SED_DIALECT_AUTO; i++)
+    for (int i = T2SED_DIALECT_SQLITE; i <= T2SED_DIALECT_CLICKHOUSE; i++)
         ck_assert_int_eq(t2sed_dialect_of_name(t2sed_dialect_name(i)), i);
     ck_assert_ptr_null(t2sed_dialect_name(-1));
-    ck_assert_ptr_null(t2sed_dialect_name(T2SED_DIALECT_AUTO + 1));
+    ck_assert_ptr_null(t2sed_dialect_name(T2SED_DIALECT_CLICKHOUSE + 1));
     ck_assert_int_eq(t2sed_dialect_of_name("PostgreSQL"), 1);
     ck_assert_int_eq(t2sed_dialect_of_name("oracle"), -1);
     ck_assert_int_eq(t2sed_dialect_of_name(NULL), -1);
@@ -94,7 +94,7 @@ START_TEST(hostile)
     ck_assert_int_ne(parse_as(&sql, text, T2SED_DIALECT_POSTGRESQL, NULL), 0);
     memset(text + 7, '(', SIZE - 7);
     text[SIZE] = '\0';
-    for (int i = 1; i <= T2SED_DIALECT_AUTO; i++)
+    for (int i = 1; i <= T2SED_DIALECT_CLICKHOUSE; i++)
         ck_assert_int_eq(parse_as(&sql, text, i, NULL), T2SED_ELIMIT);
     memcpy(text, "SELECT 1", 9);
     for (at = 8; at + 20 < SIZE; at += 6)
@@ -102,6 +102,9 @@ START_TEST(hostile)
     ck_assert_int_eq(parse_as(&sql, text, T2SED_DIALECT_POSTGRESQL, NULL),
                      T2SED_ELIMIT);
     ck_assert_ptr_null(sql);
+    /* Quotes of three, of which the last one lacks two. */
+    (void)parse_as(&sql, "SELECT \"\"\"a\"", T2SED_DIALECT_BIGQUERY, NULL);
+    t2sed_sql_free(sql);
     free(text);
 }
 END_TEST
@@ -121,6 +124,15 @@ static t2sed_status parse_and_free(void *text)
     return last == T2SED_ENOMEM ? last : T2SED_OK;
 }
 
+static t2sed_status parse_of(void *given)
+{
+    const char *text = given;
+    t2sed_sql *sql = NULL;
+    const t2sed_status status = parse_as(&sql, text + 1, text[0] - '0', NULL);
+    t2sed_sql_free(sql);
+    return status;
+}
+
 START_TEST(no_memory)
 {
     char one[] = "```\nSELECT DISTINCT ON (a) a::date, b ILIKE 'x', "
@@ -130,9 +142,27 @@ START_TEST(no_memory)
     char two[] = "SELECT TOP 3 [a], \"b\", `c`, TO_CHAR(d, 'YYYY') FROM t "
                  "QUALIFY ROW_NUMBER() OVER (PARTITION BY e ORDER BY f) = 1";
     char bad[] = "SELECT a::int FROM t WHERE (";
+    /* By the number of one dialect. */
+    char times[] =
+        "1SELECT date_trunc('month', a - INTERVAL '1 month'), b + INTERVAL "
+        "'2 months', to_char(c, 'FMMonth YYYY'), to_date('1.2.2023', "
+        "'DD.MM.YYYY'), to_date(d, 'DD.MM.YYYY'), age(e, f), split_part(g, ' "
+        "', 2), monthname(h) = 'May', date_diff('day', i, current_date)";
+    char ranks[] = "6SELECT TOP 3 WITH TIES a, MEDIAN(b), CONVERT(VARCHAR(7), "
+                   "c, 120), EOMONTH(d, 1) FROM t GROUP BY a ORDER BY e";
+    char house[] =
+        "8WITH 1 AS x SELECT count() AS n, n + x AS m, quantile(0.9)(a), "
+        "argMax(b, c), multiIf(d, 1, e, 2, 3), toStartOfInterval(f, INTERVAL 5 "
+        "MINUTE) FROM t PREWHERE g WHERE h OR i SETTINGS j = 1";
+    char week[] = "2SELECT YEARWEEK(a, 1), STR_TO_DATE(b, '%d/%m/%Y'), "
+                  "SUBSTRING_INDEX(c, '-', 2)";
     t2s_test_every_allocation(parse_and_free, one);
     t2s_test_every_allocation(parse_and_free, two);
     t2s_test_every_allocation(parse_and_free, bad);
+    t2s_test_every_allocation(parse_of, times);
+    t2s_test_every_allocation(parse_of, ranks);
+    t2s_test_every_allocation(parse_of, house);
+    t2s_test_every_allocation(parse_of, week);
 }
 END_TEST
 

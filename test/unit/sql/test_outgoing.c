@@ -35,8 +35,8 @@ static bool is_refused(const char *host, bool is_sqlite, const char *text)
 }
 
 static const char *const systems[] = {
-    "sqlite",    "postgresql", "mysql",   "mariadb",  "duckdb", "bigquery",
-    "snowflake", "tsql",       "oracle?", "standard", NULL};
+    "sqlite",    "postgresql", "mysql",   "mariadb",  "duckdb",     "bigquery",
+    "snowflake", "tsql",       "oracle?", "standard", "clickhouse", NULL};
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
 /* Whatever the system, and whether the text is its own or SQLite's. */

@@ -1,0 +1,4 @@
+CREATE TABLE visits (id INTEGER PRIMARY KEY, user_id INTEGER, page TEXT, country TEXT, seen_at TEXT, day TEXT, seconds INTEGER, price REAL, props TEXT, tags TEXT);
+CREATE TABLE members (id INTEGER PRIMARY KEY, name TEXT, joined TEXT, plan TEXT);
+INSERT INTO visits VALUES (1, 1, '/home', 'FR', '2024-01-01 08:10:00', '2024-01-01', 30, 0, '{"source":"mail","n":3}', '["a","b"]'), (2, 1, '/shop', 'FR', '2024-01-01 08:20:30', '2024-01-01', 45, 12.5, '{"source":"ad","n":1}', '["b"]'), (3, 2, '/home', 'DE', '2024-01-07 23:59:59', '2024-01-07', 5, 0, '{"source":"ad","n":2}', '[]'), (4, 3, '/help', NULL, '2024-02-29 12:00:00', '2024-02-29', 200, 0, '{}', '["c"]'), (5, 2, '/shop', 'DE', '2024-03-31 17:45:10', '2024-03-31', 90, 99, '{"source":"mail","n":7}', '["a"]');
+INSERT INTO members VALUES (1, 'Iris', '2023-05-01', 'basic'), (2, 'Omar', '2023-11-20', 'pro'), (3, 'Lena', '2024-01-15', 'basic');
