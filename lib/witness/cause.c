@@ -336,12 +336,23 @@ static bool is_shared_cause(explainer *e, int32_t place, int32_t slot,
     return false;
 }
 
+static bool find_columns(explainer *e)
+{
+    const size_t *columns = e->duel->columns;
+    if (columns[0] == columns[1])
+        return false;
+    t2s_string_append_format(e->out, "They give %zu and %zu columns",
+                             columns[0], columns[1]);
+    return true;
+}
+
 t2sed_status t2s_duel_explain(t2s_string *out, t2s_duel *duel,
                               t2s_instance *instance, t2sed_error *err)
 {
     explainer e = {out, duel, instance, instance->plan, T2SED_OK, err};
-    if (find_in_cells(&e, is_null_cause) || find_in_cells(&e, is_value_cause) ||
-        find_children(&e, false) || find_in_cells(&e, is_shared_cause) ||
+    if (find_columns(&e) || find_in_cells(&e, is_null_cause) ||
+        find_in_cells(&e, is_value_cause) ||
+        find_in_cells(&e, is_shared_cause) || find_children(&e, false) ||
         find_children(&e, true))
         t2s_string_append_char(out, '.');
     if (!e.status)

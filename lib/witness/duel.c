@@ -33,6 +33,7 @@ static t2sed_status run_both(t2s_verdict *out, t2s_result results[2],
                 *err = why;
             return status;
         }
+        duel->columns[i] = results[i].columns;
         if (how == T2S_RUN_DONE)
             continue;
         *out = how == T2S_RUN_REFUSED || how == T2S_RUN_DATABASE

@@ -18,8 +18,9 @@ typedef struct t2s_duel {
     bool is_ordered; /* the order of the rows counts */
     double ends_at;  /* of the monotonic clock: no more is tried */
     /* Of the last run: */
-    bool is_telling; /* one gave more than no row, NULLs or zeros */
-    t2sed_error why; /* where it was not run */
+    bool is_telling;   /* one gave more than no row, NULLs or zeros */
+    size_t columns[2]; /* of the results */
+    t2sed_error why;   /* where it was not run */
 } t2s_duel;
 
 /* Runs both on what the store holds. Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.

@@ -68,7 +68,9 @@ static t2sed_status try_without(bool *differs, t2s_duel *duel,
         cut(&instance->tables[table], first, count);
         t2s_instance_sweep(instance);
         status = t2s_duel_try(&verdict, duel, instance, err);
-        *differs = !status && verdict == T2S_VERDICT_DIFFERENT;
+        /* Another number of columns differs on no rows, too: rows are shown. */
+        *differs = !status && verdict == T2S_VERDICT_DIFFERENT &&
+                   (duel->columns[0] == duel->columns[1] || duel->is_telling);
         if (!*differs)
             put_back(instance, &all);
     }
@@ -97,11 +99,86 @@ static t2sed_status shrink_table(bool *any, t2s_duel *duel,
     return status;
 }
 
+/* Whether no key or NOT NULL is in the way of NULLs where an edge refers. */
+static bool may_be_null(const t2s_plan *plan, const t2s_edge *edge)
+{
+    for (int32_t i = 0; i < edge->count; i++) {
+        const t2s_slot *slot =
+            &plan->slots.at[plan->pairs.at[edge->first + i].from];
+        if (slot->not_null || slot->is_key ||
+            plan->schema->columns[slot->column].primary)
+            return false;
+    }
+    return true;
+}
+
+/* Lets rows refer to none of a table that no query reads. What is put back is
+ * `was`, as many cells as there are rows and pairs. */
+static void set_links(t2s_instance *instance, const t2s_edge *edge,
+                      t2sed_cell *was, bool is_back)
+{
+    const t2s_plan *plan = instance->plan;
+    const t2s_row_list *rows = &instance->tables[edge->child];
+    const int32_t first = plan->tables.at[edge->child].first_slot;
+    for (size_t row = 0; row < rows->count; row++)
+        for (int32_t i = 0; i < edge->count; i++, was++) {
+            t2sed_cell *cell =
+                &rows->at[row]
+                     .cells[plan->pairs.at[edge->first + i].from - first];
+            if (is_back) {
+                *cell = *was;
+            } else {
+                *was = *cell;
+                *cell = (t2sed_cell){.type = T2SED_CELL_NULL};
+            }
+        }
+}
+
+/* Whether the queries still differ where an edge refers to nothing; if not, all
+ * is put back. */
+static t2sed_status try_unlinked(t2s_duel *duel, t2s_instance *instance,
+                                 const t2s_edge *edge, t2sed_error *err)
+{
+    const size_t cells =
+        instance->tables[edge->child].count * (size_t)edge->count;
+    t2sed_cell *was = t2s_alloc_array(cells, sizeof *was);
+    kept all = {0};
+    t2s_verdict verdict = T2S_VERDICT_NOT_RUN;
+    t2sed_status status =
+        was && keep(&all, instance) ? T2SED_OK : t2s_fail_memory(err);
+    if (!status) {
+        set_links(instance, edge, was, false);
+        status = t2s_duel_try(&verdict, duel, instance, err);
+    }
+    if (!status && verdict != T2S_VERDICT_DIFFERENT) {
+        put_back(instance, &all); /* a CHECK may have refused rows */
+        set_links(instance, edge, was, true);
+    }
+    t2s_free(was);
+    t2s_free(all.rows);
+    t2s_free(all.counts);
+    return status;
+}
+
+/* Whoever is referred to only so that keys hold can then go. */
+static t2sed_status unlink_unread(t2s_duel *duel, t2s_instance *instance,
+                                  t2sed_error *err)
+{
+    const t2s_plan *plan = instance->plan;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < plan->edges.count && !status; i++) {
+        const t2s_edge *edge = &plan->edges.at[i];
+        if (!plan->tables.at[edge->parent].is_asked && may_be_null(plan, edge))
+            status = try_unlinked(duel, instance, edge, err);
+    }
+    return status;
+}
+
 t2sed_status t2s_duel_shrink(t2s_duel *duel, t2s_instance *instance,
                              t2sed_error *err)
 {
     const t2s_plan *plan = instance->plan;
-    t2sed_status status = T2SED_OK;
+    t2sed_status status = unlink_unread(duel, instance, err);
     bool any;
     do {
         any = false;

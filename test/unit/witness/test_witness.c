@@ -67,6 +67,15 @@ static const struct {
     {"SELECT name, rank() OVER (ORDER BY age) FROM customers",
      "SELECT name, dense_rank() OVER (ORDER BY age) FROM customers", "", 3},
     {"SELECT min(age) FROM customers", "SELECT max(age) FROM customers", "", 2},
+    {"SELECT name FROM customers", "SELECT name, age FROM customers",
+     "They give 1 and 2 columns.", 1},
+    {"SELECT status FROM orders WHERE customer_id = (SELECT id FROM customers "
+     "WHERE city = 'Rome')",
+     "SELECT o.status FROM orders o JOIN customers c ON o.customer_id = c.id "
+     "WHERE c.city = 'Rome'",
+     "They differ when two customers have the same city.", 4},
+    /* None of the customers is read: the order has none. */
+    {"SELECT status FROM orders", "SELECT DISTINCT status FROM orders", "", 2},
     {"SELECT who FROM adults", "SELECT name FROM customers WHERE age > 18",
      "They differ when a customer's age is 18.", 1},
     {"SELECT name FROM customers ORDER BY age",
