@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "schema/schema.h"
 #include "t2sed.h"
 
 static t2sed_schemas *schemas;
@@ -16,9 +17,10 @@ static const t2sed_schema *open_schema(fuzz_part part)
 {
     const char *text = (const char *)part.bytes;
     if (part.size && *text == '[')
-        return t2sed_schemas_parse_n(&schemas, text, part.size, "schemas",
-                                     NULL) == T2SED_OK
-                   ? t2sed_schemas_at(schemas, 0)
+        return t2s_schemas_parse(&schemas, text, part.size, "schemas", NULL) ==
+                           T2SED_OK &&
+                       schemas->list.count
+                   ? schemas->list.at[0]
                    : NULL;
     return t2sed_schema_parse_ddl_n(&opened, text, part.size, NULL) == T2SED_OK
                ? opened
