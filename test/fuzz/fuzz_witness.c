@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 #include "schema/schema.h"
-#include "t2sed.h"
+#include "t2sed/parts/witness.h"
 
 static t2sed_schemas *schemas;
 static t2sed_schema *opened;

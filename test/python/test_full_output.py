@@ -35,7 +35,8 @@ class FullOutput(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         root = cls.root = cls.folder.name
         os.mkdir(os.path.join(root, "pets"))
-        db = sqlite3.connect(os.path.join(root, "pets", "pets.sqlite"))
+        path = os.path.join(root, "pets", "pets.sqlite")
+        db = sqlite3.connect(path)
         db.execute("CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT)")
         db.execute("INSERT INTO pet VALUES (1, 'Rex')")
         db.commit()
@@ -62,6 +63,7 @@ class FullOutput(unittest.TestCase):
         tiny_language_model.make(language)
         common = ["--model", LIGHT, "--db-root", root]
         check = ["--model", LIGHT, "How many?", "SELECT count(*) FROM pet"]
+        same = ["SELECT name FROM pet", "SELECT pet.name FROM pet"]
         cls.works = {
             "check": [["--answer", "0", *check],
                       ["--answer", "0", "--json", *check]],
@@ -75,6 +77,7 @@ class FullOutput(unittest.TestCase):
                       ["--plan", cls.lines], ["--plan", "--text", cls.lines]],
             "graph": [["--parser", "none", cls.lines],
                       ["--parser", "none", "--format", "dot", cls.lines]],
+            "diff": [["--db", path, *same], ["--db", path, "--json", *same]],
             "link": [["--db-root", root, cls.lines],
                      ["--db-root", root, "--text", cls.lines]],
             "eval": [[cls.lines], ["--format", "json", cls.lines],
