@@ -2,7 +2,7 @@
 """What agreement on witness databases adds where no rows are at hand.
 
     witness_agree.py [--data DIR] [--questions N] [--candidates N]
-                     [--instances N]
+                     [--instances N] [--databases NAME...]
 
 Candidates of BIRD open's questions are scored by schema alone, in beams of
 which texts agree (`t2sed score --tables --hostile`: no query runs), and put
@@ -39,9 +39,11 @@ def logit(p):
     return math.log(p / (1 - p))
 
 
-def questions(path, count, most):
+def questions(path, count, most, databases):
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         items = [json.loads(line) for line in lines]
+    items = [item for item in items
+             if not databases or item["db_id"] in databases]
     random.Random(5).shuffle(items)
     for item in items[:count]:
         kept = [one for one in item["candidates"]
@@ -129,11 +131,13 @@ def main():
     parser.add_argument("--questions", type=int, default=150)
     parser.add_argument("--candidates", type=int, default=40)
     parser.add_argument("--instances", type=int, default=3)
+    parser.add_argument("--databases", nargs="+", help="those of BIRD; all")
     options = parser.parse_args()
     bird = os.path.join(options.data, "bird")
     tables = os.path.join(bird, "dev_tables.json")
     kept = list(questions(os.path.join(bird, "dev_open.jsonl.gz"),
-                          options.questions, options.candidates))
+                          options.questions, options.candidates,
+                          options.databases))
     schemas, made = t2sed.Schemas(tables), {}
     scores = log_odds(options.program, tables, kept, "--hostile")
     shipped = log_odds(options.program, tables, kept)
