@@ -39,7 +39,8 @@ static bool comes_before(const t2sed_finding *a, const t2sed_finding *b)
         return a->severity > b->severity;
     return a->sql.begin != b->sql.begin
                ? a->sql.begin < b->sql.begin
-               : t2s_finding_place(a->code) < t2s_finding_place(b->code);
+               : t2s_finding_place((t2sed_finding_code)a->code) <
+                     t2s_finding_place((t2sed_finding_code)b->code);
 }
 
 /* Puts a finding into its place, behind those that are its equals. */

@@ -237,8 +237,8 @@ START_TEST(keys_hold)
         "SELECT * FROM city WHERE country NOT IN (SELECT code FROM country)",
         "SELECT * FROM city WHERE twin NOT IN (SELECT id FROM city)",
         "SELECT * FROM route WHERE a NOT IN (SELECT id FROM city)",
-        "SELECT * FROM stop s WHERE a IS NOT NULL AND b IS NOT NULL AND NOT "
-        "EXISTS (SELECT 1 FROM route r WHERE r.a = s.a AND r.b = s.b)",
+        ("SELECT * FROM stop s WHERE a IS NOT NULL AND b IS NOT NULL AND NOT "
+         "EXISTS (SELECT 1 FROM route r WHERE r.a = s.a AND r.b = s.b)"),
         "SELECT * FROM boss WHERE of NOT IN (SELECT id FROM boss)"};
     t2sed_schema *schema = schema_of(keyed);
     t2sed_sql *sql =
