@@ -164,15 +164,8 @@ static bool open_database(check_command *c, cli_database **out)
     if (!cli_databases_open(&c->databases, &c->from))
         return false;
     if (c->schema_file) {
-        char *ddl = cli_read_file(c->schema_file, CLI_LINE_LIMIT);
-        if (!ddl)
-            return false;
-        status = t2sed_schema_parse_ddl(&c->schema, ddl, &err);
-        free(ddl);
-        if (status != T2SED_OK)
-            print_to(stderr, "t2sed: --schema %s: %s [%s]\n", c->schema_file,
-                     err.text, t2sed_status_name(err.code));
-        if (status != T2SED_OK)
+        c->schema = cli_schema_read(c->schema_file);
+        if (!c->schema)
             return false;
         c->databases.options.schema = c->schema;
     }

@@ -291,6 +291,10 @@ extern bool cli_is_hostile;
             "keep the indexes of values, as DIR/<db_id>.index.sqlite"          \
     }
 
+/* The schema of a file of CREATE TABLE statements; NULL, with a message on
+ * stderr, where it can't be read. */
+t2sed_schema *cli_schema_read(const char *path);
+
 /* False, with a message on stderr, where --tables can't be read, a directory is
  * none, or options exclude each other. */
 bool cli_databases_open(cli_databases *databases,

@@ -12,8 +12,32 @@ static bool is_directory(const char *path, const char *option)
     struct stat status;
     if (!path || (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
-    print_to(stderr, "t2sed: %s %s: no such directory\n", option, path);
+    print_to(stderr, "t2sed: %s %s: %s\n", option, path,
+             stat(path, &status) == 0 ? "is a file, expected a directory"
+                                      : "no such directory");
     return false;
+}
+
+t2sed_schema *cli_schema_read(const char *path)
+{
+    static const char sqlite[] = "SQLite format 3";
+    t2sed_schema *schema = NULL;
+    t2sed_error err;
+    char *ddl = cli_read_file(path, CLI_LINE_LIMIT);
+    if (!ddl)
+        return NULL;
+    if (strncmp(ddl, sqlite, sizeof sqlite - 1) == 0)
+        print_to(stderr,
+                 "t2sed: --schema %s: a SQLite database, expected CREATE TABLE "
+                 "statements; use --db\n",
+                 path);
+    else if (t2sed_schema_parse_ddl(&schema, ddl, &err) != T2SED_OK)
+        print_to(stderr,
+                 "t2sed: --schema %s: expected CREATE TABLE statements: %s "
+                 "[%s]\n",
+                 path, err.text, t2sed_status_name(err.code));
+    free(ddl);
+    return schema;
 }
 
 bool cli_databases_open(cli_databases *databases,
@@ -79,7 +103,8 @@ void cli_databases_warn(cli_databases *databases)
         return;
     databases->has_warned = true;
     cli_note("t2sed: no --db, --db-root or --tables: scored by the text "
-             "alone, which is the weakest way\n");
+             "alone; a schema or a database makes "
+             "probabilities more accurate\n");
 }
 
 /* --- opening --- */

@@ -194,18 +194,9 @@ static int open_schema(diff_command *c)
 {
     t2sed_error err;
     t2sed_status status = T2SED_OK;
-    char *ddl = NULL;
     if (c->schema_file) {
-        ddl = cli_read_file(c->schema_file, CLI_LINE_LIMIT);
-        if (!ddl)
-            return CLI_FAILED;
-        status = t2sed_schema_parse_ddl(&c->opened, ddl, &err);
-        free(ddl);
-        if (status != T2SED_OK)
-            print_to(stderr, "t2sed: --schema %s: %s [%s]\n", c->schema_file,
-                     err.text, t2sed_status_name(err.code));
-        c->schema = c->opened;
-        return status == T2SED_OK ? CLI_OK : CLI_FAILED;
+        c->schema = c->opened = cli_schema_read(c->schema_file);
+        return c->schema ? CLI_OK : CLI_FAILED;
     }
     if (c->file) {
         status = t2sed_database_open(&c->database, c->file, NULL, &err);
@@ -252,7 +243,7 @@ static int show(const diff_command *c, const t2sed_difference *found)
                  "proof.\n",
                  (int)counts.instances);
     } else {
-        print_to(stderr, "t2sed: it can't be told whether they differ: %s\n",
+        print_to(stderr, "t2sed: unknown whether they differ: %s\n",
                  t2sed_difference_cause(found));
     }
     return exits[outcome];
@@ -286,10 +277,10 @@ static int run(diff_command *c, char **texts)
 static const char *wrong_options(const diff_command *c, int operands)
 {
     if ((c->file != NULL) + (c->schema_file != NULL) + (c->tables != NULL) != 1)
-        return "one of --db, --schema and --tables names the schema";
+        return "a schema is required: --db, --schema or --tables";
     if ((c->tables != NULL) != (c->db_id != NULL))
         return "--tables and --db-id need each other";
-    return operands == 2 ? NULL : "two queries are compared";
+    return operands == 2 ? NULL : "expected two queries";
 }
 
 int cli_diff(int argc, char **argv)

@@ -69,7 +69,7 @@ static t2sed_status find_queries(entry *e, const char **queries,
         return fill_error(err, T2SED_EFORMAT,
                           json_object_get(e->line, "sql")
                               ? "\"sql\" is no string"
-                              : "neither \"sql\" nor \"candidates\" is there");
+                              : "\"sql\" or \"candidates\" is missing");
     if (!list)
         return add_target(e, e->line, queries, lengths);
     json_array_foreach(list, i, candidate)

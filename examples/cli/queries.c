@@ -69,8 +69,7 @@ t2sed_status cli_queries_find(cli_queries *b, json_t *line, int dialect,
         if (!json_is_string(sql))
             return fill_error(err, T2SED_EFORMAT,
                               sql ? "\"sql\" is no string"
-                                  : "neither \"sql\" nor "
-                                    "\"candidates\" is there");
+                                  : "\"sql\" or \"candidates\" is missing");
         add_query(b, line, sql);
         return T2SED_OK;
     }

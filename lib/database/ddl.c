@@ -150,7 +150,7 @@ static t2sed_status run_all(sqlite3 *db, const char *text, size_t n,
     t2s_watch_free(&watch);
     t2s_string_free(&replaced);
     if (status == T2SED_OK && count == 0)
-        return t2s_fail(err, T2SED_EEMPTY, -1, "DDL: no statement");
+        return t2s_fail(err, T2SED_EEMPTY, -1, "no CREATE TABLE statement");
     return status;
 }
 

@@ -171,7 +171,7 @@ void t2s_check_question_values(t2s_checked *q)
                 q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE, place, NULL,
                 "The query does not use the value \"%.*s\" of the question.",
                 (int)(value->end - value->begin),
-                question->text + value->begin);
+                q->from->asked + value->begin); /* as it was written */
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {

@@ -93,8 +93,8 @@ class Diff(unittest.TestCase):
 
     def test_wrong_usage(self):
         for arguments, message in (
-                ((ALL,), "two queries are compared"),
-                (("--db", self.database, ALL, ALL), "names the schema"),
+                ((ALL,), "expected two queries"),
+                (("--db", self.database, ALL, ALL), "a schema is required"),
                 (("--db-id", "x", ALL, ALL), "need each other"),
                 ((ALL, "SELECT FROM"), "the second query: "),
                 (("--instances", "99999", ALL, ALL), "instances")):

@@ -111,7 +111,7 @@ class Progress(unittest.TestCase):
                 [T2SED, "score", *flags], input=LINE + b"{\n", text=False,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(b"the weakest way" in done.stderr, note)
+            self.assertEqual(b"more accurate" in done.stderr, note)
             self.assertIn(b"EFORMAT", done.stdout)
         done = subprocess.run([T2SED, "info", "--quiet", "--model", "/none"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
