@@ -2,6 +2,7 @@
  * for and the query has otherwise, and comparisons of dates that lose rows. */
 #include "findings/findings.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "base/memory.h"
@@ -50,6 +51,24 @@ static bool is_last_day(const t2s_period *asked, const t2s_period *has)
     return has->to == asked->to && has->to - has->from <= T2S_DAY_SECONDS;
 }
 
+/* Whether the query has a year that the question names there, in a column that
+ * is not known to be one of times. */
+static bool has_year(const t2s_checked *q, t2sed_span place)
+{
+    for (size_t i = place.begin; i < place.end; i++) {
+        size_t n = 0;
+        double year = 0;
+        for (;
+             i + n < place.end && isdigit((unsigned char)q->from->asked[i + n]);
+             n++)
+            year = 10 * year + (q->from->asked[i + n] - '0');
+        if (n == 4 && t2s_uses_number(q->query, year))
+            return true;
+        i += n;
+    }
+    return false;
+}
+
 static void report_window(t2s_checked *q, const t2s_asked_window *at,
                           const t2s_time_conditions *c)
 {
@@ -62,7 +81,9 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
         return;
     if (!has || at->fit < T2S_FIT_OVERLAPS) {
         /* Relative to what day a query is written, it need not say. */
-        if (!at->asked->is_relative || (c->window_count == 0 && !c->uses_now))
+        if ((!at->asked->is_relative ||
+             (c->window_count == 0 && !c->uses_now)) &&
+            (c->window_count > 0 || !has_year(q, question)))
             t2s_report(
                 q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, question,
                 NULL,
