@@ -37,8 +37,9 @@ typedef struct t2sed_checker t2sed_checker;
  * threads. */
 typedef struct t2sed_report t2sed_report;
 
-/* What to do with the best candidate. */
-#define T2SED_DECISION_ABSTAIN 0 /* give no answer: asking would be in vain */
+/* What to do with the best candidate. It is ABSTAIN if its probability is below
+ * the threshold for asking. */
+#define T2SED_DECISION_ABSTAIN 0 /* give no answer */
 #define T2SED_DECISION_ASK     1 /* ask before the query is run */
 #define T2SED_DECISION_ANSWER  2 /* run it */
 

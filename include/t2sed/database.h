@@ -39,12 +39,12 @@ T2SED_BEGIN_DECLS
  * is but one connection (callbacks, a copy of a database in memory), a query
  * waits for the one before it.
  *
- * fork() of a program of several threads: the locks of databases are in order
- * in the child. A database of one connection (callbacks, a copy in memory) that
- * another thread used at that moment is T2SED_ESTATE there. SQLite's own locks
- * can't be put in order: a child may wait for ever in SQLite if another thread
- * was in it. Queries by T2SED_ISOLATION_WORKER do not use SQLite in the process
- * and run; linkers, constraints and datasets do.
+ * fork() in a multithreaded program: the child may use its copies of the
+ * database locks. A database of one connection (callbacks, a copy in memory)
+ * that another thread used at that moment is T2SED_ESTATE there. SQLite's own
+ * locks may still be held: a child may wait for ever in SQLite if another
+ * thread was in it. Queries by T2SED_ISOLATION_WORKER do not use SQLite in the
+ * process and run; linkers, constraints and datasets use it.
  */
 typedef struct t2sed_database t2sed_database;
 

@@ -12,8 +12,9 @@
  *
  * A checker finds them for its candidates (t2sed/checker.h); without a model,
  * t2sed_findings_parse does (t2sed/parts/evidence.h). docs/findings.md
- * describes each code, with an example, and says how often it is found in right
- * queries and in wrong ones.
+ * describes each code, with an example. For many codes, it and
+ * docs/research/quality.md say how often they are found in right queries and in
+ * wrong ones.
  */
 #ifndef T2SED_FINDING_H
 #define T2SED_FINDING_H
@@ -30,8 +31,9 @@ typedef struct t2sed_findings t2sed_findings;
 /* How much a finding says. */
 typedef enum t2sed_severity {
     T2SED_SEVERITY_HINT = 1,    /* right queries may well have it */
-    T2SED_SEVERITY_WARNING = 2, /* a right query hardly ever has it: measured,
-                                   fewer than one in a hundred */
+    T2SED_SEVERITY_WARNING = 2, /* rare in right queries: fewer than 1 % of
+                                   Spider's have it; on other data it may be
+                                   more */
     T2SED_SEVERITY_ERROR = 3    /* the query can't run */
 } t2sed_severity;
 

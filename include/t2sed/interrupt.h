@@ -26,9 +26,9 @@
  *
  * One "stop" ends everything: from then on each long call of the thread ends
  * with T2SED_EINTERRUPTED, without asking again, until t2sed_interrupt_set is
- * called, with the same handler or another one. So a stop can't get lost
- * between two calls, or in a call that goes on without what it could not find
- * out. Short calls (freeing, reading results) work all the same.
+ * called, with the same handler or another one. So a stop is not lost
+ * between two calls, nor in a call that ignores a failed step. Short calls
+ * (freeing, reading results) still work.
  */
 #ifndef T2SED_INTERRUPT_H
 #define T2SED_INTERRUPT_H

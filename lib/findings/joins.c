@@ -240,8 +240,9 @@ static bool is_starred(t2s_checked *q, int32_t relation)
     return false;
 }
 
-/* A table that a foreign key leads to, of which nothing else is used: each row
- * that leads there has one, and is there once with or without it. */
+/* A table that a foreign key leads to, of which nothing else is used: a row
+ * whose key is not NULL matches one row there, so the result has it once with
+ * or without the join. An inner join drops the rows whose key is NULL. */
 static void find_unused(joins *j, const t2s_named_column *side,
                         const t2s_named_column *other)
 {
@@ -254,8 +255,8 @@ static void find_unused(joins *j, const t2s_named_column *side,
         !is_starred(q, side->relation))
         t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
                    span_of_relation(q, side->relation), T2S_NOWHERE, NULL,
-                   "The table %.*s does not affect the result; the query "
-                   "returns the same rows without it.",
+                   "Nothing of the table %.*s is used besides the join; it may "
+                   "not affect the result.",
                    (int)name.n, name.at);
 }
 

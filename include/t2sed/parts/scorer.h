@@ -35,7 +35,7 @@ T2SED_BEGIN_DECLS
 /* Used by one thread at a time; make one for each thread, they share the
  * model. */
 typedef struct t2sed_scorer t2sed_scorer;
-/* What candidates were scored to be. Immutable; may be shared by threads. */
+/* The scores of a beam. Immutable; may be shared by threads. */
 typedef struct t2sed_scores t2sed_scores;
 /* A second opinion: t2sed/parts/judge.h. */
 typedef struct t2sed_judge t2sed_judge;

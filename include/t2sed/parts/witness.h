@@ -1,6 +1,6 @@
 /*
- * t2sed/parts/witness.h - where two queries differ, without the data: small
- * databases in memory that obey a schema, on which the results are not equal.
+ * t2sed/parts/witness.h - searches for small databases in memory that satisfy a
+ * schema and on which two queries return different results.
  *
  *     t2sed_witness_new(&witness, schema, NULL, &err);
  *     t2sed_witness_compare(&found, witness, a, b, &err);
@@ -13,14 +13,14 @@
  *     t2sed_witness_free(witness);
  *
  * An instance has some rows of each table that the queries read and of those
- * that these refer to. Primary and foreign keys hold; of a schema that was read
- * from SQLite or from CREATE TABLE statements so do UNIQUE, NOT NULL and CHECK.
- * Values are the constants that the queries compare columns with, what is a
- * little more, less or otherwise than these, NULLs where they are allowed, and
- * others. Joins find no row, one and several; there are ties and duplicates.
+ * that these refer to. Primary and foreign keys hold. For a schema read from
+ * SQLite or from CREATE TABLE statements, UNIQUE, NOT NULL and CHECK hold too.
+ * Values are the constants that the queries compare with, values near them,
+ * NULLs where allowed, and others. Joins match no row, one and several; there
+ * are ties and duplicates.
  *
- * That no difference was found is no proof that there is none. A difference
- * that was found is one: both results are there to look at.
+ * If no difference was found, the queries may still differ. If one was found,
+ * both results show it.
  *
  * This part of the API is experimental: it may change before 1.1.
  */
@@ -39,7 +39,7 @@ T2SED_BEGIN_DECLS
 
 /* Compares queries on one schema. Used by one thread at a time. */
 typedef struct t2sed_witness t2sed_witness;
-/* What came of comparing two queries. Immutable; may be shared by threads. */
+/* The result of comparing two queries. Immutable; may be shared by threads. */
 typedef struct t2sed_difference t2sed_difference;
 
 /* A number that is 0 stands for its default. */
@@ -89,7 +89,7 @@ T2SED_API t2sed_status t2sed_witness_new(t2sed_witness **out,
                                          t2sed_error *err);
 T2SED_API void t2sed_witness_free(t2sed_witness *witness);
 
-/* What came of it. */
+/* Outcomes of a comparison. */
 #define T2SED_WITNESS_UNKNOWN 0 /* t2sed_difference_cause says why */
 #define T2SED_WITNESS_DIFFER  1
 #define T2SED_WITNESS_NONE    2 /* no instance was found on which they differ */

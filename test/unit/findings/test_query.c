@@ -185,6 +185,23 @@ START_TEST(joins)
 }
 END_TEST
 
+/* A concert without a stadium is not in the result of the join: that the table
+ * does not matter is not certain. */
+START_TEST(an_unused_table_may_matter)
+{
+    t2sed_findings *found =
+        find_with(names, any,
+                  "SELECT c.title FROM concert AS c JOIN stadium AS s ON "
+                  "c.stadium_id = s.id");
+    const long place = look(found, "unused_table");
+    ck_assert_int_ge(place, 0);
+    ck_assert_str_eq(finding_at(found, (size_t)place).message,
+                     "Nothing of the table s is used besides the join; it may "
+                     "not affect the result.");
+    t2sed_findings_free(found);
+}
+END_TEST
+
 START_TEST(joins_that_are_right)
 {
     static const char *const codes[] = {"missing_join",   "wrong_join",
@@ -271,6 +288,7 @@ int main(void)
     tcase_add_test(cases[0], conditions);
     tcase_add_test(cases[0], no_conditions_of_others);
     tcase_add_test(cases[0], joins);
+    tcase_add_test(cases[0], an_unused_table_may_matter);
     tcase_add_test(cases[0], joins_that_are_right);
     tcase_add_test(cases[0], groups);
     return t2s_test_run("findings of a query", cases, 1);
