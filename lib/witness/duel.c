@@ -4,8 +4,7 @@
 
 #include "base/error.h"
 
-/* Notes whether there is a value that is neither NULL nor 0. */
-static void look(void *context, const t2s_rows *rows, size_t row)
+void t2s_note_telling(void *context, const t2s_rows *rows, size_t row)
 {
     bool *is_telling = context;
     for (int i = 0; row != T2S_BEFORE_ROWS && i < t2s_rows_columns(rows); i++) {
@@ -26,8 +25,8 @@ static t2sed_status run_both(t2s_verdict *out, t2s_result results[2],
         t2s_run how = T2S_RUN_DONE;
         t2sed_error why;
         t2sed_status status =
-            t2s_store_run(&how, &results[i], duel->store, duel->sql[i], look,
-                          &duel->is_telling, &why);
+            t2s_store_run(&how, &results[i], duel->store, duel->sql[i],
+                          t2s_note_telling, &duel->is_telling, &why);
         if (status) {
             if (err)
                 *err = why;

@@ -42,4 +42,8 @@ t2sed_status t2s_duel_shrink(t2s_duel *duel, t2s_instance *instance,
 t2sed_status t2s_duel_explain(t2s_string *out, t2s_duel *duel,
                               t2s_instance *instance, t2sed_error *err);
 
+/* A t2s_show_row: sets the bool `context` where a row has a value that is
+ * neither NULL nor 0. */
+void t2s_note_telling(void *context, const t2s_rows *rows, size_t row);
+
 #endif

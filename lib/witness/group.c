@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/random.h"
+#include "base/memory.h"
+#include "witness/duel.h"
 #include "witness/fill.h"
 #include "witness/witness.h"
 
@@ -13,6 +15,7 @@ typedef struct member {
     const t2sed_sql *sql;
     t2s_query query;
     bool runs;
+    bool tells; /* it gave more than no row, NULLs and 0 on an instance */
     uint64_t prints[T2S_MOST_GROUP_INSTANCES]; /* of its results */
 } member;
 
@@ -24,12 +27,15 @@ typedef struct group {
     double
         ends_at; /* of the monotonic clock: what has not run by then does not */
     t2s_plan plan;
+    bool *is_filled; /* [plan.tables.count] some instance had rows */
+    bool is_ordered; /* all queries have ORDER BY: results are lists */
 } group;
 
 static t2sed_status read_queries(group *g, const t2sed_sql *const *queries,
                                  t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
+    g->is_ordered = true;
     for (size_t i = 0; i < g->count && !status; i++) {
         member *m = &g->members[i];
         m->sql = queries[i];
@@ -37,6 +43,7 @@ static t2sed_status read_queries(group *g, const t2sed_sql *const *queries,
             continue;
         status = t2s_query_read(&m->query, m->sql, g->w->schema, err);
         m->runs = status == T2SED_OK;
+        g->is_ordered = g->is_ordered && m->runs && t2s_orders(&m->query);
         if (m->runs)
             g->queries[g->read++] = &m->query;
         else if (status == T2SED_ELIMIT)
@@ -58,15 +65,24 @@ static t2sed_status run_all(group *g, size_t instance, t2sed_error *err)
             continue;
         status = t2s_check_interrupt(err);
         if (!status)
-            status = t2s_store_run(&how, &result, g->w->store, m->sql, NULL,
-                                   NULL, err);
+            status = t2s_store_run(&how, &result, g->w->store, m->sql,
+                                   t2s_note_telling, &m->tells, err);
         m->runs = !status && how == T2S_RUN_DONE;
         if (m->runs && !t2s_fingerprint_make(&print, &result))
             status = t2s_fail_memory(err);
-        m->prints[instance] = print.bag;
+        m->prints[instance] = g->is_ordered ? print.list : print.bag;
         t2s_result_free(&result);
     }
     return status;
+}
+
+/* Nothing is known of any query: not all instances could be made, or a table
+ * has no rows in any. */
+static t2sed_status forget(group *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        g->members[i].runs = false;
+    return T2SED_OK;
 }
 
 static t2sed_status run_instances(group *g, size_t instances, t2sed_error *err)
@@ -75,6 +91,8 @@ static t2sed_status run_instances(group *g, size_t instances, t2sed_error *err)
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < instances && !status; i++) {
         t2s_instance instance = {0};
+        if (t2s_clock_ms(CLOCK_MONOTONIC) > g->ends_at)
+            return forget(g);
         t2s_recipe recipe = {.rows = 8, .queries = UINT32_MAX, .focus = -1};
         recipe.seed = t2s_random_bits(&random);
         recipe.is_plain = i % 2 == 0 || g->w->options.plain;
@@ -82,10 +100,18 @@ static t2sed_status run_instances(group *g, size_t instances, t2sed_error *err)
         recipe.group = i % 2 == 1 ? g->plan.group : 0;
         status =
             t2s_instance_fill(&instance, &g->plan, g->w->store, &recipe, err);
+        for (size_t k = 0; !status && k < g->plan.tables.count; k++)
+            g->is_filled[k] |= instance.tables[k].count > 0;
+        t2s_instance_free(&instance);
+        if (!status && g->w->store->is_spoilt)
+            return forget(g);
         if (!status)
             status = run_all(g, i, err);
-        t2s_instance_free(&instance);
     }
+    for (size_t k = 0; !status && k < g->plan.tables.count; k++)
+        if (g->plan.tables.at[k].is_asked && !g->plan.tables.at[k].is_view &&
+            !g->is_filled[k])
+            return forget(g);
     return status;
 }
 
@@ -93,9 +119,11 @@ static void put_together(int32_t *groups, const group *g, size_t instances)
 {
     for (size_t i = 0; i < g->count; i++) {
         const member *m = &g->members[i];
-        groups[i] = m->runs ? (int32_t)i : -1;
+        /* Of two that give nothing it is not known whether they are the same.
+         */
+        groups[i] = m->runs && m->tells ? (int32_t)i : -1;
         for (size_t k = 0; k < i && groups[i] == (int32_t)i; k++)
-            if (g->members[k].runs &&
+            if (g->members[k].runs && g->members[k].tells &&
                 memcmp(m->prints, g->members[k].prints,
                        instances * sizeof *m->prints) == 0)
                 groups[i] = (int32_t)k;
@@ -120,8 +148,12 @@ static t2sed_status run_group(int32_t *groups, group *g,
             groups[i] = -1;
         return T2SED_OK;
     }
-    if (!status)
-        status = run_instances(g, instances, err);
+    if (!status) {
+        g->is_filled =
+            t2s_zalloc_array(g->plan.tables.count + 1, sizeof *g->is_filled);
+        status = g->is_filled ? run_instances(g, instances, err)
+                              : t2s_fail_memory(err);
+    }
     if (!status)
         put_together(groups, g, instances);
     return status;
@@ -151,6 +183,7 @@ t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
     for (size_t i = 0; g.members && i < count; i++)
         t2s_query_free(&g.members[i].query);
     t2s_plan_free(&g.plan);
+    t2s_free(g.is_filled);
     t2s_free(g.members);
     t2s_free(g.queries);
     return status;

@@ -181,7 +181,7 @@ static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
     return T2SED_OK;
 }
 
-static bool orders(const t2s_query *query)
+bool t2s_orders(const t2s_query *query)
 {
     return query->main >= 0 && (size_t)query->main < query->scopes.count &&
            query->scopes.at[query->main].has[T2S_CLAUSE_ORDER];
@@ -220,8 +220,8 @@ static t2sed_status compare(search *s, t2sed_error *err)
         status = t2s_fail_memory(err);
     if (status)
         return status;
-    s->duel.is_ordered =
-        orders(queries[0]) && (s->w->options.ordered || orders(queries[1]));
+    s->duel.is_ordered = t2s_orders(queries[0]) &&
+                         (s->w->options.ordered || t2s_orders(queries[1]));
     find_focuses(s);
     status = look_for_one(s, &kept, &last, err);
     if (!status)

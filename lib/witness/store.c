@@ -318,6 +318,8 @@ bool t2s_store_insert(t2s_store *store, int32_t table, const t2sed_cell *cells)
     t2s_stored *stored = &store->tables[table];
     const int32_t count = store->schema->tables[table].column_count;
     int at = 0, code;
+    if (store->is_spoilt)
+        return false; /* the time or memory for this instance is used up */
     for (int32_t i = 0; i < count; i++)
         if (!stored->columns[i].is_generated)
             bind(stored->insert, ++at, &cells[i]);

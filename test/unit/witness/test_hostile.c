@@ -189,6 +189,40 @@ START_TEST(large_schemas_take_bounded_time)
 }
 END_TEST
 
+/* Rows that take long to write: the time for an instance ends them all. */
+START_TEST(costly_rows_take_bounded_time)
+{
+    t2s_string ddl = {0};
+    t2sed_schema *schema;
+    t2sed_sql *queries[2] = {sql_of("SELECT b FROM t WHERE a > 1"),
+                             sql_of("SELECT b FROM t WHERE a >= 1")};
+    t2sed_witness *witness = NULL;
+    int32_t groups[2];
+    double start;
+    t2s_string_append(&ddl, "CREATE TABLE t (a INT, b TEXT");
+    for (int i = 0; i < 200; i++)
+        t2s_string_append_format(
+            &ddl, ", g%d TEXT AS (hex(zeroblob(490000))) STORED", i);
+    t2s_string_append(&ddl, ")");
+    schema = schema_of(ddl.text);
+    ck_assert_int_eq(t2sed_witness_new(&witness, schema, NULL, NULL), T2SED_OK);
+    start = t2s_clock_ms(CLOCK_MONOTONIC);
+    ck_assert_int_eq(t2sed_witness_group(groups, witness,
+                                         (const t2sed_sql *const *)queries, 2,
+                                         16, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(groups[0], -1);
+    ck_assert_int_eq(groups[1], -1);
+    ck_assert_msg(t2s_clock_ms(CLOCK_MONOTONIC) - start < 3000 * slowness(),
+                  "too long");
+    t2sed_witness_free(witness);
+    for (int i = 0; i < 2; i++)
+        t2sed_sql_free(queries[i]);
+    t2sed_schema_free(schema);
+    t2s_string_free(&ddl);
+}
+END_TEST
+
 START_TEST(large_queries_take_bounded_time)
 {
     t2sed_difference *found;
@@ -332,6 +366,7 @@ int main(void)
     tcase_add_test(all, definitions_do_no_harm);
     tcase_add_test(all, checks_are_met);
     tcase_add_test(all, large_schemas_take_bounded_time);
+    tcase_add_test(all, costly_rows_take_bounded_time);
     tcase_add_test(all, large_queries_take_bounded_time);
     tcase_add_test(all, keys_hold);
     tcase_add_test(all, schemas_without_definitions_have_their_keys);

@@ -316,6 +316,51 @@ START_TEST(queries_are_grouped)
 }
 END_TEST
 
+/* What is not known of queries, and so puts none of them together. */
+static const struct {
+    const char *ddl, *queries[2];
+    int32_t expected[2];
+} apart[] = {
+    /* no row that the table takes is found */
+    {"CREATE TABLE t (a INT, iban TEXT NOT NULL CHECK (length(iban) = 22))",
+     {"SELECT count(*) FROM t WHERE a > 30", "SELECT count(*) FROM t"},
+     {-1, -1}},
+    /* they give nothing */
+    {"CREATE TABLE t (a INT, b TEXT)",
+     {"SELECT a FROM t WHERE length(b) > 99",
+      "SELECT a FROM t WHERE a * a = 7"},
+     {-1, -1}},
+    {"CREATE TABLE t (a INT, b TEXT)",
+     {"SELECT count(*) FROM t WHERE length(b) > 99", "SELECT count(*) FROM t"},
+     {-1, 1}},
+    /* all have an order */
+    {"CREATE TABLE t (a INT, b TEXT)",
+     {"SELECT b FROM t ORDER BY a DESC", "SELECT b FROM t ORDER BY a"},
+     {0, 1}},
+};
+
+START_TEST(what_is_not_known_is_apart)
+{
+    t2sed_schema *schema = schema_of(apart[_i].ddl);
+    t2sed_sql *queries[2];
+    t2sed_witness *witness = NULL;
+    int32_t groups[2] = {7, 7};
+    for (int i = 0; i < 2; i++)
+        queries[i] = sql_of(apart[_i].queries[i]);
+    ck_assert_int_eq(t2sed_witness_new(&witness, schema, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_witness_group(groups, witness,
+                                         (const t2sed_sql *const *)queries, 2,
+                                         3, NULL),
+                     T2SED_OK);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(groups[i], apart[_i].expected[i]);
+        t2sed_sql_free(queries[i]);
+    }
+    t2sed_witness_free(witness);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 START_TEST(options_are_checked)
 {
     t2sed_schema *schema = schema_of(shop);
@@ -397,6 +442,8 @@ int main(void)
     tcase_add_test(all, plain_instances_have_no_nulls);
     tcase_add_test(all, values_of_the_question_are_tried);
     tcase_add_test(all, queries_are_grouped);
+    tcase_add_loop_test(all, what_is_not_known_is_apart, 0,
+                        sizeof apart / sizeof *apart);
     tcase_add_test(all, options_are_checked);
     tcase_add_test(all, every_allocation_may_fail);
     return t2s_test_run("witness", &all, 1);
