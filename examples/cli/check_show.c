@@ -225,7 +225,7 @@ int cli_check_write(const cli_checked *c)
         json_decref(line);
         return cli_fail(&err);
     }
-    report = json_loads(text, 0, NULL);
+    report = json_loads(text, JSON_ALLOW_NUL, NULL);
     t2sed_free(text);
     if (c->db_id)
         json_object_set_new(line, "db_id", json_string(c->db_id));

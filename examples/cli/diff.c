@@ -1,6 +1,7 @@
 /* diff.c - t2sed diff: where two queries give different results, on a small
  * database made for them. */
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli.h"
@@ -138,9 +139,13 @@ static json_t *cell_json(const t2sed_cell *cell)
     case T2SED_CELL_INTEGER:
         return json_integer((json_int_t)cell->integer);
     case T2SED_CELL_REAL:
-        return json_real(cell->real);
+        return isfinite(cell->real)
+                   ? json_real(cell->real)
+                   : json_string(cell->real > 0 ? "Infinity" : "-Infinity");
     case T2SED_CELL_TEXT:
         return json_stringn_nocheck(cell->text, cell->length);
+    case T2SED_CELL_BLOB:
+        return json_string("(bytes)");
     default:
         return json_null();
     }
@@ -158,7 +163,8 @@ static json_t *rows_json(const t2sed_witness_rows *rows)
                 cells, cell_json(&rows->cells[row * rows->column_count + i]));
         json_array_append_new(list, cells);
     }
-    return json_pack("{s:o, s:o}", "columns", columns, "rows", list);
+    return json_pack("{s:o, s:o, s:I}", "columns", columns, "rows", list,
+                     "left_out", (json_int_t)rows->left_out);
 }
 
 static json_t *difference_json(const t2sed_difference *found)

@@ -220,6 +220,11 @@ static size_t behind_quoted(const part *p, size_t at)
         end = memchr(p->text + at, '\n', p->end - at);
         return end ? (size_t)(end - p->text) : p->end;
     }
+    if (sees(p, at, "/*")) {
+        for (at += 2; at < p->end && !sees(p, at, "*/"); at++)
+            ;
+        return at + 2 < p->end ? at + 2 : p->end;
+    }
     if (!is_one(quote, "'\"`") || is_end_mark(p, at))
         return at;
     end = memchr(p->text + at + 1, quote, p->end - at - 1);

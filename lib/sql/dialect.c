@@ -276,7 +276,9 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
         t2sed_sql_free(plain);
         return t2s_fail_memory(err);
     }
-    if (other && (!plain || found.foreign == 0)) {
+    /* [a] is a name where SQLite takes the text, not a list of DuckDB's. */
+    if (other &&
+        (!plain || (found.foreign == 0 && text[begin + found.begin] != '['))) {
         t2sed_sql_free(plain);
         *out = other;
         return T2SED_OK;

@@ -315,6 +315,13 @@ class Check(unittest.TestCase):
         else:
             self.assertEqual(mine, other)
 
+    def test_json_of_a_nul(self):
+        done = self.run_check("--db", self.database, "--json", QUESTION,
+                              text=COUNT + ";\0")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["question"], QUESTION)
+        self.assertEqual(report["candidates"][1]["sql"], "\0")
+
     def test_json_is_what_rerank_prints(self):
         queries = ["SELECT nam FROM pet", COUNT, "SELECT count(*) FROM",
                    "SELECT count(id) FROM pet", "SELECT name FROM pet"]

@@ -208,6 +208,11 @@ class ClickHouse(unittest.TestCase):
                     t2sed.Sql(line[:-2], "clickhouse").close()
                 self.assertEqual(caught.exception.code, "EUNSUPPORTED", line)
 
+    def test_auto_takes_brackets_as_sqlite_does(self):
+        for query in "SELECT [name] FROM t", "SELECT a FROM [t] WHERE [b] = 1":
+            with t2sed.Sql(query, "auto") as sql:
+                self.assertEqual((sql.dialect, sql.sqlite), ("sqlite", query))
+
     def test_auto(self):
         for query in ("SELECT uniqExact(a) FROM t PREWHERE b = 1",
                       "SELECT toStartOfMonth(a), countIf(b == 1) FROM t FINAL",

@@ -54,6 +54,14 @@ class Diff(unittest.TestCase):
         self.assertTrue(out.endswith("result of the second query\n  name\n"
                                      "  (no rows)\n"))
 
+    def test_values_that_json_lacks(self):
+        found = json.loads(self.diff("--json", "SELECT 9e999, x'01', 'a'",
+                                     "SELECT -9e999, x'02', 'a'")[1])
+        self.assertEqual([one["rows"] for one in found["results"]],
+                         [[["Infinity", "(bytes)", "a"]],
+                          [["-Infinity", "(bytes)", "a"]]])
+        self.assertEqual(found["results"][0]["left_out"], 0)
+
     def test_a_difference_as_json(self):
         status, out, _ = self.diff("--json", ALL, ORDERING)
         found = json.loads(out)
@@ -62,8 +70,9 @@ class Diff(unittest.TestCase):
                          ["customers", "orders"])
         name = found["tables"][0]["rows"][0][1]
         self.assertEqual(found["results"],
-                         [{"columns": ["name"], "rows": [[name]]},
-                          {"columns": ["name"], "rows": []}])
+                         [{"columns": ["name"], "rows": [[name]],
+                           "left_out": 0},
+                          {"columns": ["name"], "rows": [], "left_out": 0}])
 
     def test_the_seed_makes_the_rows(self):
         outs = [self.diff("--seed", seed, ALL, ORDERING)[1]

@@ -55,6 +55,20 @@ START_TEST(the_query_is_found)
 }
 END_TEST
 
+/* What is in a comment ends nothing. */
+START_TEST(comments_are_whole)
+{
+    static const char *const texts[] = {
+        "SELECT x FROM t /*\nAnswer: 5 */", "SELECT x FROM t /*\nGO\n*/",
+        "SELECT x FROM t /* [/SQL]", "SELECT x /*/\nGO\n*/ FROM t"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t begin = 0, end = strlen(texts[i]);
+        t2s_sql_take_answer(texts[i], &begin, &end);
+        ck_assert_msg(begin == 0 && end == strlen(texts[i]), "%s", texts[i]);
+    }
+}
+END_TEST
+
 /* Readers of plain queries refuse what is around them. */
 START_TEST(strict_readers_stay_strict)
 {
@@ -158,6 +172,7 @@ int main(void)
 {
     TCase *cases = tcase_create("answer");
     tcase_add_test(cases, the_query_is_found);
+    tcase_add_test(cases, comments_are_whole);
     tcase_add_test(cases, strict_readers_stay_strict);
     tcase_add_test(cases, queries_stay);
     tcase_add_test(cases, cut_anywhere_and_long);
