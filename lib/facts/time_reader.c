@@ -141,9 +141,10 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
         (minute = digits_at(question, i + 1, 2, 2)) >= 0 && minute < 60) {
         grain = T2S_GRAIN_MINUTE;
         words = 2;
-        if (t2s_time_gap(question, i + 1) == ':') {
+        if (t2s_time_gap(question, i + 1) == ':' &&
+            t2s_time_number(question, i + 2) >= 0) {
             second = (int64_t)t2s_time_number(question, i + 2);
-            second = second < 0 || second > 60 ? 0 : second;
+            second = second > 60 ? 0 : second;
             grain = T2S_GRAIN_SECOND;
             words = 3;
         }
@@ -158,7 +159,7 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
         hour = hour % 12 + half;
         words++;
     } else if (words == 1 && t2s_time_says(question, i + 1, "o")) {
-        words = 3;
+        words = t2s_time_says(question, i + 2, "clock") ? 3 : 2;
     }
     set_clock(out, hour, minute, second, grain);
     return words;

@@ -111,6 +111,9 @@ START_TEST(expressions_are_found)
         {"Trips from 06:30 to 09:00", "hours 390..540"},
         {"Trips at 19:00 or later", "hours 1140..1440"},
         {"Trips between midnight and 6 am", "hours 0..360"},
+        {"Trips at 3 o'clock", "hours 180..240"},
+        {"Trips at 3 o", "hours 180..240"}, /* the last word */
+        {"Trips at 10:30:", "hours 630..631"},
         {"Revenue per month", "per month"},
         {"Monthly revenue by year", "per month; per year"},
         {"Sales each week, daily, for each quarter",
