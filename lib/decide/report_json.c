@@ -55,7 +55,7 @@ static void append_number(t2s_string *out, const char *key, double number)
 
 static void append_span(t2s_string *out, const char *key, t2sed_span span)
 {
-    if (span.begin == (size_t)-1)
+    if (span.begin == T2SED_NONE)
         t2s_string_append_format(out, ", \"%s\": null", key);
     else
         t2s_string_append_format(out, ", \"%s\": [%zu, %zu]", key, span.begin,

@@ -163,8 +163,9 @@ class Witness(Handle):
                           counts.telling, counts.same)
 
     def group(self, queries: Sequence[Sql], instances: int = 3) -> List[int]:
-        """For each query the place of the first that gives the same on a few
-        instances, or -1 where it can't be run."""
+        """For each query the place of the first with the same results on a few
+        instances; -1 where that is not known: the query can't be run, or gives
+        nothing on any instance (no row, NULLs, a single 0)."""
         groups = (c_int32 * len(queries))()
         lib.t2sed_witness_group(groups, self, queries, len(queries), instances)
         return list(groups)

@@ -20,7 +20,8 @@
  * are ties and duplicates.
  *
  * If no difference was found, the queries may still differ. If one was found,
- * both results show it.
+ * both results show it; it may be a choice that SQL leaves open (random(), ties
+ * in windows or under GROUP BY with LIMIT).
  *
  * This part of the API is experimental: it may change before 1.1.
  */
@@ -127,13 +128,14 @@ T2SED_API t2sed_status t2sed_witness_compare(t2sed_difference **out,
                                              t2sed_error *err);
 
 /*
- * Runs many queries on a few instances and puts those together that give the
- * same on each, as bags of rows.
+ * Runs many queries on a few instances and groups those that return the same
+ * results on each: as lists of rows if all queries have ORDER BY, else as bags.
  *
- * groups  [count] receives for each query the place of the first that gives the
- *         same, its own where there is none, and -1 where it can't be run, or
- *         not within max_milliseconds for all.
- *         Queries may be NULL: -1.
+ * groups  [count] receives for each query the place of the first query with the
+ *         same results, its own place if there is none, or -1 if it is not
+ *         known: the query is NULL, cannot run, or returns on each instance no
+ *         row, NULLs or a single 0. All are -1 if the instances cannot be made
+ *         within max_milliseconds, or if a table has no rows in any of them.
  * count      at most 10,000.
  * instances  how many, 1 to 16; 3 tell most queries apart.
  *
