@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "case/candidate.h"
+#include "facts/asked_rows.h"
 #include "question/conversation.h"
 
 /* Reads what the database tells of its values, and prepares to ask it. */
@@ -47,6 +48,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_case_forget(evidence);
     t2s_question_facts_free(evidence->question);
     t2s_knowledge_free(evidence->knowledge);
+    t2s_free(evidence->rows);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     t2sed_witness_free(evidence->witness);
@@ -201,8 +203,20 @@ static t2sed_status set_history(t2sed_evidence *evidence,
     return status;
 }
 
+static t2sed_status read_rows(t2sed_evidence *evidence, size_t length,
+                              t2sed_error *err)
+{
+    const bool has_knowledge = evidence->knowledge != NULL;
+    return t2s_asked_rows_new(
+        &evidence->rows, evidence->question,
+        has_knowledge ? evidence->asked + length : NULL,
+        has_knowledge ? evidence->asked_length - length : 0, err);
+}
+
 static void clear_question(t2sed_evidence *evidence)
 {
+    t2s_free(evidence->rows);
+    evidence->rows = NULL;
     t2s_question_facts_free(evidence->question);
     evidence->question = NULL;
     t2s_knowledge_free(evidence->knowledge);
@@ -234,6 +248,8 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
         status = t2s_knowledge_new(&evidence->knowledge, evidence->asked,
                                    question->length + 1, evidence->asked_length,
                                    evidence->question, evidence->schema, err);
+    if (status == T2SED_OK)
+        status = read_rows(evidence, question->length + 1, err);
     if (status == T2SED_OK)
         status = set_history(evidence, NULL, err);
     if (status != T2SED_OK)

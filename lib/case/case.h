@@ -33,6 +33,7 @@ struct t2sed_evidence {
     size_t asked_length;
     t2s_question_facts *question;      /* without its knowledge */
     t2s_knowledge *knowledge;          /* of `asked` */
+    struct t2s_asked_rows *rows;       /* that the question asks for */
     size_t question_words;             /* as the question was split */
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_sketch *sketch;        /* of the question */

@@ -1,0 +1,161 @@
+#include "facts/codes.h"
+
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/similar.h"
+#include "schema/words.h"
+
+#define LONGEST_CODE 4
+#define MOST_CODES   16
+
+typedef struct code {
+    const char *text;
+    size_t length;
+} code;
+
+static bool is_short(const char *text, size_t n)
+{
+    if (n == 0 || n > LONGEST_CODE)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!((text[i] >= 'A' && text[i] <= 'Z') ||
+              (text[i] >= '0' && text[i] <= '9')))
+            return false;
+    return true;
+}
+
+/* A short word that can be told from others: capitals, or one or two digits. */
+static bool is_code(const t2s_restricted_word *word)
+{
+    return is_short(word->text, word->length) &&
+           (word->text[0] > '9' || word->length <= 2);
+}
+
+static size_t list_codes(code codes[MOST_CODES], const t2s_query *query)
+{
+    size_t count = 0;
+    for (int k = 0; k < 2; k++) {
+        const size_t n = k ? query->tests.count : query->conditions.count;
+        for (size_t i = 0; i < n; i++) {
+            const t2s_condition *at =
+                k ? &query->tests.at[i] : &query->conditions.at[i];
+            const bool is_text = at->value.operand == T2S_OPERAND_TEXT;
+            bool is_listed = at->clause == T2S_CLAUSE_HAVING;
+            if ((!is_text && at->value.operand != T2S_OPERAND_NUMBER) ||
+                at->slot.column == T2S_NO_ITEM || at->slot.is_computed ||
+                !(is_text ? at->value.length <= LONGEST_CODE
+                          : is_short(at->value.text, at->value.length)))
+                continue;
+            for (size_t c = 0; c < count; c++)
+                is_listed |= codes[c].length == at->value.length &&
+                             memcmp(codes[c].text, at->value.text,
+                                    at->value.length) == 0;
+            if (!is_listed && count < MOST_CODES)
+                codes[count++] = (code){at->value.text, at->value.length};
+        }
+    }
+    return count;
+}
+
+/* ------------------------------------------------------------- knowledge */
+
+/* Whether the question has a form of a word. */
+static bool is_in_question(const t2s_restrictions *words,
+                           const t2s_restricted_word *word)
+{
+    for (size_t i = 0; i < words->question.count; i++) {
+        const t2s_restricted_word *at = &words->question.at[i];
+        if (at->is_content &&
+            t2s_words_are_akin(at->text, at->length, word->text, word->length))
+            return true;
+    }
+    return false;
+}
+
+/* What the words beside the one at i say, which stand for it: those of its part
+ * of the sentence or, where it is alone there, of the one before. 1: the
+ * question has one of them; -1: it has none; 0: there are none. */
+static int explain(const t2s_restrictions *words, size_t i)
+{
+    const t2s_restricted_words *in = &words->knowledge;
+    for (int32_t back = 0; back < 3; back++) {
+        int found = 0;
+        for (size_t k = 0; k < in->count; k++) {
+            const t2s_restricted_word *at = &in->at[k];
+            if (k == i || at->segment != in->at[i].segment - back ||
+                !at->is_content || is_code(at))
+                continue;
+            if (is_in_question(words, at))
+                return 1;
+            found = -1;
+        }
+        if (found)
+            return found;
+    }
+    return 0;
+}
+
+static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
+                           const code *codes, size_t count)
+{
+    const t2s_restricted_words *in = &words->knowledge;
+    int said[MOST_CODES] = {0};
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restricted_word *at = &in->at[i];
+        bool is_used = false;
+        int meaning;
+        if (at->length > LONGEST_CODE || at->is_content)
+            if (!is_code(at))
+                continue;
+        meaning = explain(words, i);
+        for (size_t c = 0; c < count; c++)
+            if (codes[c].length == at->length &&
+                memcmp(codes[c].text, at->text, at->length) == 0) {
+                is_used = true;
+                if (said[c] != 1 && meaning)
+                    said[c] = meaning;
+            }
+        out->missing += !is_used && is_code(at) && meaning > 0;
+    }
+    for (size_t c = 0; c < count; c++) {
+        out->asked += said[c] > 0;
+        out->unasked += said[c] < 0;
+    }
+}
+
+/* ------------------------------------------------------------- initials */
+
+static bool begins_word(const t2s_restricted_words *in, const code *of)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restricted_word *at = &in->at[i];
+        if ((at->is_content || at->is_narrowing) &&
+            (t2s_is_prefix(of->text, of->length, at->text, at->length) ||
+             t2s_is_abbreviation(of->text, of->length, at->text, at->length)))
+            return true;
+    }
+    return false;
+}
+
+void t2s_codes_read(t2s_codes *out, const t2s_query *query,
+                    const t2s_restrictions *words)
+{
+    code codes[MOST_CODES];
+    const size_t count = list_codes(codes, query);
+    memset(out, 0, sizeof *out);
+    out->codes = (int)count;
+    if (words->knowledge.count)
+        read_knowledge(out, words, codes, count);
+    for (size_t c = 0; c < count; c++) {
+        const char first = codes[c].text[0];
+        if (codes[c].length > 3 || (first >= '0' && first <= '9') ||
+            t2s_is_same_answer(codes[c].text, codes[c].length, "yes", 3) ||
+            t2s_is_same_answer(codes[c].text, codes[c].length, "no", 2))
+            continue;
+        if (begins_word(&words->question, &codes[c]))
+            out->initials++;
+        else
+            out->strange++;
+    }
+}

@@ -1,0 +1,22 @@
+/* codes.h - codes of a query ('A', 0, 'CF'): what the knowledge beside the
+ * question says that they stand for, and whether the question asks for that. */
+#ifndef T2S_FACTS_CODES_H
+#define T2S_FACTS_CODES_H
+
+#include "facts/restrictions.h"
+
+typedef struct t2s_codes {
+    int codes;    /* short values of conditions and CASE */
+    int asked;    /* the knowledge explains them by words of the question */
+    int unasked;  /* it explains them by other words */
+    int missing;  /* codes that the knowledge explains by words of the question,
+                     and the query has not */
+    int initials; /* that begin a word of the question (C, cancelled), or are
+                     short for one */
+    int strange;  /* of letters, that begin none */
+} t2s_codes;
+
+void t2s_codes_read(t2s_codes *out, const t2s_query *query,
+                    const t2s_restrictions *words);
+
+#endif

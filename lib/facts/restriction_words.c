@@ -1,0 +1,264 @@
+#include "facts/restriction_words.h"
+
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/similar.h"
+#include "schema/words.h"
+
+/* ------------------------------------------------------------- lists */
+
+/* Whether a word is one of a list, whose words bars part. */
+bool t2s_word_is_of(const char *list, const char *word, size_t n)
+{
+    const int first = n ? (word[0] | 0x20) : 0;
+    while (n && *list) {
+        if (*list == first) {
+            const size_t m = strcspn(list, "|");
+            if (m == n && t2s_casecmp_n(list, m, word, n) == 0)
+                return true;
+            list += m;
+        }
+        while (*list && *list != '|')
+            list++;
+        list += *list == '|';
+    }
+    return false;
+}
+
+static const char negations[] =
+    "not|no|never|without|none|nobody|nor|neither|non|lack|lacking|lacks|"
+    "missing|cannot|nothing|outside|dont|doesnt|didnt|isnt|arent|hasnt|"
+    "havent|wasnt";
+/* What stands before what is left out, and behind it. */
+static const char leaving_out[] =
+    "except|excluding|exclude|excl|ignore|ignoring|skip|skipping|omit|"
+    "leaving|drop";
+static const char left_out[] =
+    "excluded|ignored|skipped|aside|omitted|removed|out|excepted|unknown";
+static const char live[] =
+    "active|open|current|currently|still|running|live|ongoing|existing|"
+    "present|remaining|outstanding|pending|employed|standing|mounted|valid|"
+    "serving|unfinished|today|now|installed|available|operating|operational";
+static const char ends[] =
+    "close|closed|cls|left|leave|leaver|end|ended|exit|exited|term|"
+    "terminated|termination|retired|removed|removal|rem|cancelled|canceled|"
+    "cancel|can|expired|until|to|decommissioned|sold|deleted|inactive|"
+    "discontinued|returned|return|ret|resolved|finished|completed|done|quit|"
+    "departed|withdrawn|scrapped|rcv|received|paid|deactivated|churned|"
+    "stopped|leaving|thru|through|dropped|fixed|repaired|solved";
+static const char narrowing[] =
+    "repeat|repeated|returning|loyal|new|active|inactive|current|currently|"
+    "former|past|open|closed|late|overdue|early|paid|unpaid|outstanding|"
+    "pending|cancelled|canceled|completed|complete|finished|unfinished|"
+    "lapsed|live|valid|invalid|expired|verified|unverified|available|"
+    "unavailable|sold|unsold|rated|popular|own|internal|external|private|"
+    "public|official|missing|lost|damaged|broken|failed|successful|missed|"
+    "rejected|approved|confirmed|delivered|undelivered|shipped|unshipped|"
+    "weekday|weekdays|weekend|weekends|online|abandoned|churned|banned|"
+    "retired|discontinued|still|only|without|never|once|twice|several|"
+    "multiple|repeatedly|regular|frequent|idle|unused|used|empty|full|free|"
+    "billable|running|ongoing|upcoming|future|settled|unsettled|resolved|"
+    "unresolved|answered|unanswered|assigned|unassigned|returned|unreturned|"
+    "refunded|disputed|published|unpublished|hidden|visible|primary|main|"
+    "recent|latest|working|employed|registered|unregistered|enrolled|dormant|"
+    "frozen|blacklisted|blocked|certified|licensed|urgent|severe|critical|"
+    "partial|duplicate|original|sent|unsent|draft|drafts|archived|deleted|"
+    "opted|subscribed|unsubscribed";
+/* Words that ask for a form, and no row less. */
+static const char forms[] =
+    "how|many|much|list|show|give|find|name|names|number|numbers|count|total|"
+    "average|avg|mean|per|each|every|all|what|which|who|when|where|than|more|"
+    "less|fewer|least|most|top|first|last|order|sorted|sort|year|years|month|"
+    "months|week|weeks|day|days|percent|percentage|share|sum|highest|lowest|"
+    "ids|only|also|including|incl|included|with|without|those|zero|decimals|"
+    "decimal|rounded|round|one|two|three|please|over|under|above|below|since|"
+    "before|after|between|during|together|both|them|their|own|ones|too|even|"
+    "have|has|had|was|were|been|being|are|did|does|not|never|there|any|from|"
+    "for|and|the|into|ever|yet|still|want|need|get|got|whose|same|other|"
+    "different|distinct|compared|versus|difference|ascending|descending|"
+    "alphabetical|alphabetically|newest|oldest|largest|smallest|biggest";
+
+/* Words of names that say nothing of what a column is about. */
+static const char fillers[] =
+    "is|has|date|dt|on|at|no|nr|id|flag|flg|fl|ind|time|ts|status|sts|stat|"
+    "cd|code|by|state|day|tm|name|nm|num|number|of|the|type|typ|kind|yn|was";
+
+/* ------------------------------------------------------------- words */
+
+static size_t common_prefix(const char *a, size_t n, const char *b, size_t m)
+{
+    size_t i = 0;
+    while (i < n && i < m && t2s_casecmp_n(a + i, 1, b + i, 1) == 0)
+        i++;
+    return i;
+}
+
+bool t2s_words_are_akin(const char *a, size_t a_length, const char *b,
+                        size_t b_length)
+{
+    const size_t shorter = a_length < b_length ? a_length : b_length;
+    const size_t common = common_prefix(a, a_length, b, b_length);
+    if (common == 0 || shorter < 2)
+        return false;
+    if (common == a_length && common == b_length)
+        return true;
+    if (common >= 3 && common == shorter)
+        return true;
+    return common >= 4 && 3 * common >= 2 * shorter &&
+           2 * common >= (a_length > b_length ? a_length : b_length);
+}
+
+size_t t2s_negating_prefix(const char *word, size_t n)
+{
+    static const char *const prefixes[] = {"un", "in", "non", "dis", "ir"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t m = strlen(prefixes[i]);
+        if (n >= m + 3 && t2s_casecmp_n(word, m, prefixes[i], m) == 0)
+            return m;
+    }
+    return 0;
+}
+
+static bool is_exclusion(const t2s_restricted_words *words, size_t i)
+{
+    const t2s_restricted_word *at = &words->at[i];
+    if (t2s_word_is_of("count|counted|wanted|included|needed", at->text,
+                       at->length))
+        for (size_t k = i; k-- > 0 && k + 3 > i;)
+            if (t2s_word_is_of("t|not|never", words->at[k].text,
+                               words->at[k].length))
+                return true;
+    if (t2s_word_is_of("out", at->text, at->length)) {
+        for (size_t k = i; k-- > 0 && k + 6 > i;)
+            if (t2s_word_is_of("left|leave|leaving", words->at[k].text,
+                               words->at[k].length))
+                return true;
+        return i > 0 && at[-1].text[at[-1].length - 1] == 's' &&
+               (i + 1 == words->count || at[1].segment != at->segment);
+    }
+    return t2s_word_is_of(left_out, at->text, at->length);
+}
+
+static bool is_negation(const t2s_restricted_words *words, size_t i)
+{
+    const t2s_restricted_word *at = &words->at[i];
+    const t2s_restricted_word *before = i ? at - 1 : at;
+    if (at->length == 1 && i && before->text + before->length + 1 == at->text)
+        return (at->text[0] == 't' &&
+                before->text[before->length - 1] == 'n') ||
+               ((at->text[0] == 'o' || at->text[0] == 'O') &&
+                before->length == 1 && before->text[1] == '/');
+    return t2s_word_is_of(negations, at->text, at->length);
+}
+
+/* "not returned", and "returned ones left out"; both is neither. */
+static void read_negation(t2s_restricted_words *words, size_t i)
+{
+    t2s_restricted_word *at = &words->at[i];
+    bool is_near = true;
+    for (size_t k = i, steps = 0; k-- > 0 && steps < 5 && k + 10 > i;) {
+        const t2s_restricted_word *before = &words->at[k];
+        if (before->segment != at->segment ||
+            t2s_word_is_of("but", before->text, before->length))
+            break;
+        is_near &= steps < 3 && !t2s_word_is_of("and|with|who|that|which",
+                                                before->text, before->length);
+        at->is_negated ^= is_near && is_negation(words, k);
+        at->is_excluded |=
+            t2s_word_is_of(leaving_out, before->text, before->length);
+        steps += before->is_content;
+    }
+    for (size_t k = i + 1; k < words->count && k < i + 5; k++) {
+        if (words->at[k].segment != at->segment)
+            break;
+        at->is_excluded |= is_exclusion(words, k);
+    }
+    at->is_negated ^= at->is_excluded;
+}
+
+void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
+                               size_t n)
+{
+    size_t at = 0, begin, last = 0;
+    int32_t segment = 0;
+    double number;
+    words->count = 0;
+    while (words->count < T2S_MOST_RESTRICTED_WORDS &&
+           t2s_next_word(text, n, &at, &begin, false)) {
+        t2s_restricted_word *made = &words->at[words->count++];
+        for (; last < begin; last++)
+            segment += strchr(",;.:()?!=", text[last]) != NULL ||
+                       (text[last] == '-' && last + 1 < begin &&
+                        text[last + 1] == ' ');
+        last = at;
+        *made = (t2s_restricted_word){
+            .text = text + begin, .length = at - begin, .segment = segment};
+        made->is_content =
+            made->length > 2 && !t2s_word_is_stop(made->text, made->length) &&
+            !t2s_word_number(made->text, made->length, &number) &&
+            !t2s_word_is_of(forms, made->text, made->length);
+        made->is_narrowing =
+            t2s_word_is_of(narrowing, made->text, made->length);
+        made->is_live = t2s_word_is_of(live, made->text, made->length);
+    }
+    for (size_t i = 0; i < words->count; i++)
+        read_negation(words, i);
+}
+
+int t2s_restricted_words_negations(const t2s_restricted_words *words)
+{
+    int count = 0;
+    for (size_t i = 0; i < words->count; i++)
+        count +=
+            is_negation(words, i) || is_exclusion(words, i) ||
+            t2s_word_is_of(leaving_out, words->at[i].text, words->at[i].length);
+    return count;
+}
+
+/* ------------------------------------------------------------- links */
+
+t2s_word_link t2s_restricted_words_find(const t2s_restricted_words *words,
+                                        const char *text, size_t n)
+{
+    const size_t own = t2s_negating_prefix(text, n);
+    t2s_word_link found = {-1, false, 0};
+    for (size_t i = 0; i < words->count; i++) {
+        const t2s_restricted_word *at = &words->at[i];
+        t2s_word_link made = {(int32_t)i, false,
+                              common_prefix(at->text, at->length, text, n)};
+        size_t prefix;
+        if (!at->is_content && !at->is_narrowing && !at->is_live)
+            continue;
+        prefix = t2s_negating_prefix(at->text, at->length);
+        if (!t2s_words_are_akin(at->text, at->length, text, n) &&
+            !t2s_is_abbreviation(text, n, at->text, at->length)) {
+            made.is_flipped = true;
+            if (prefix && t2s_words_are_akin(at->text + prefix,
+                                             at->length - prefix, text, n))
+                made.common = 1;
+            else if (own && t2s_words_are_akin(at->text, at->length, text + own,
+                                               n - own))
+                made.common = 1;
+            else
+                continue;
+        }
+        if (found.word < 0 || made.common > found.common)
+            found = made;
+    }
+    return found;
+}
+
+bool t2s_is_filler(const char *word, size_t n)
+{
+    return t2s_word_is_of(fillers, word, n);
+}
+
+bool t2s_names_end(const char *name)
+{
+    size_t at = 0, begin;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true))
+        if (t2s_word_is_of(ends, name + begin, at - begin))
+            return true;
+    return false;
+}

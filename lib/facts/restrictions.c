@@ -1,0 +1,315 @@
+#include "facts/restrictions.h"
+
+#include <string.h>
+
+#include "schema/words.h"
+
+/* ------------------------------------------------------------- links */
+
+/* The word that a name or a value has a form of. */
+static t2s_word_link find_name(const t2s_restricted_words *words,
+                               const char *text, size_t n, bool is_name)
+{
+    size_t at = 0, begin;
+    t2s_word_link found = {-1, false, 0};
+    bool is_negated = false; /* no_show, not_paid */
+    while (t2s_next_word(text, n, &at, &begin, is_name)) {
+        t2s_word_link next;
+        is_negated |=
+            at < n && t2s_word_is_of("no|not|non", text + begin, at - begin);
+        if (at - begin < 2 ||
+            (is_name && t2s_is_filler(text + begin, at - begin)))
+            continue;
+        next = t2s_restricted_words_find(words, text + begin, at - begin);
+        if (next.word >= 0 && next.common > found.common)
+            found = next;
+    }
+    found.is_flipped ^= is_negated;
+    return found;
+}
+
+static int direction(const t2s_restriction *of, const t2s_restricted_word *word,
+                     bool is_flipped)
+{
+    return word->is_negated != is_flipped ? -of->sign : of->sign;
+}
+
+static void link_to(t2s_restrictions *in, t2s_restriction *of,
+                    t2s_word_link found)
+{
+    if (found.word < 0)
+        return;
+    of->word = found.word;
+    of->direction =
+        direction(of, &in->question.at[found.word], found.is_flipped);
+    in->negations += found.is_flipped;
+}
+
+/* Words that nearly always say that there are no such rows. */
+static bool denies_rows(const t2s_restrictions *in)
+{
+    size_t related = 0;
+    for (size_t i = 0; i < in->count; i++)
+        related += in->at[i].kind == T2S_RESTRICTS_RELATED;
+    for (size_t i = 0; related == 1 && i < in->question.count; i++)
+        if (t2s_word_is_of("never|nobody|without|none|nothing|noone|anyone",
+                           in->question.at[i].text, in->question.at[i].length))
+            return true;
+    return false;
+}
+
+/* The tables of a subquery or of an anti-join; one with a negated word wins. */
+static void link_tables(t2s_restrictions *in, t2s_restriction *of,
+                        const t2s_query *query, const t2sed_schema *schema)
+{
+    const t2s_sql_scopes *scopes = &query->in_sight;
+    for (size_t i = 0; i < scopes->relations.count && i < 64; i++) {
+        const t2s_sql_relation *at = &scopes->relations.at[i];
+        const t2s_node *node = &query->tree->nodes[at->node];
+        const char *name;
+        size_t end = 0, begin;
+        if (at->table < 0 ||
+            !((int32_t)i == of->relation ||
+              (node->begin >= of->begin && node->end <= of->end)))
+            continue;
+        name = schema->tables[at->table].name;
+        while (t2s_next_word(name, strlen(name), &end, &begin, true)) {
+            const t2s_word_link found = t2s_restricted_words_find(
+                &in->question, name + begin, end - begin);
+            if (found.word >= 0 &&
+                (of->word < 0 || in->question.at[found.word].is_negated))
+                link_to(in, of, found);
+        }
+    }
+    if ((of->word < 0 || !in->question.at[of->word].is_negated) &&
+        denies_rows(in))
+        of->direction = -of->sign;
+}
+
+static void link_column(t2s_restrictions *in, t2s_restriction *of,
+                        const char *name)
+{
+    const t2s_word_link found =
+        find_name(&in->question, name, strlen(name), true);
+    if (found.word >= 0 &&
+        (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG))
+        link_to(in, of, found);
+    of->word = found.word;
+    if (of->direction > 0 || of->kind != T2S_RESTRICTS_NULL ||
+        !t2s_names_end(name))
+        return;
+    for (size_t i = 0; i < in->question.count; i++)
+        if (in->question.at[i].is_live) {
+            const int by_live = -direction(of, &in->question.at[i], false);
+            /* Where both words stand there, "fixed" and "open", either may be
+             * meant. */
+            of->direction = of->word < 0 ? by_live : 0;
+            of->word = (int32_t)i;
+            in->negations++;
+            return;
+        }
+}
+
+/* Whether the question has the number of a value, or the year of a date. */
+static bool is_asked_number(const t2s_restriction *of,
+                            const t2s_question_facts *question)
+{
+    size_t at = 0, begin;
+    double number;
+    if (!of->text || !t2s_next_word(of->text, of->length, &at, &begin, false) ||
+        !t2s_word_number(of->text + begin, at - begin, &number))
+        return false;
+    for (size_t i = 0; i < question->numbers.count; i++)
+        if (question->numbers.at[i].value == number)
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------------- knowledge */
+
+static const char empties[] =
+    "empty|null|no|not|without|blank|missing|none|lacks|unset|nobody";
+
+/* Whether the words right around one say that it is empty. */
+static bool says_empty(const t2s_restricted_words *words, size_t i)
+{
+    for (size_t k = i > 3 ? i - 3 : 0; k < words->count && k < i + 5; k++)
+        if (words->at[k].segment == words->at[i].segment &&
+            t2s_word_is_of(empties, words->at[k].text, words->at[k].length))
+            return true;
+    return false;
+}
+
+/* Words of the question that the knowledge has around one of its own: the
+ * condition is for them. */
+static void meet_terms(t2s_restrictions *in, const t2s_restricted_word *around)
+{
+    for (size_t k = 0; k < in->knowledge.count; k++) {
+        const t2s_restricted_word *at = &in->knowledge.at[k];
+        t2s_word_link found;
+        if ((!at->is_content && !at->is_narrowing) ||
+            at->segment > around->segment || at->segment + 1 < around->segment)
+            continue;
+        found = t2s_restricted_words_find(&in->question, at->text, at->length);
+        if (found.word >= 0)
+            in->question.at[found.word].is_met = true;
+    }
+}
+
+static void explain(t2s_restrictions *in, t2s_restriction *of,
+                    const t2sed_schema *schema)
+{
+    t2s_word_link found = {-1, false, 0};
+    if (of->column >= 0) {
+        const char *name = schema->columns[of->column].name;
+        found = find_name(&in->knowledge, name, strlen(name), true);
+    }
+    if (found.word >= 0 && of->kind == T2S_RESTRICTS_NULL && !of->direction)
+        of->explained = says_empty(&in->knowledge, (size_t)found.word) ||
+                                in->knowledge.at[found.word].is_negated
+                            ? -of->sign
+                            : of->sign;
+    if (found.word < 0 && of->text && of->kind == T2S_RESTRICTS_VALUE)
+        found = find_name(&in->knowledge, of->text, of->length, false);
+    if (found.word < 0)
+        return;
+    of->is_free = false;
+    meet_terms(in, &in->knowledge.at[found.word]);
+}
+
+/* ------------------------------------------------------------- the whole */
+
+/* Whether a column is compared otherwise, too: x IN (0, 1), x IS NULL OR x > 5.
+ */
+static bool is_compared_again(const t2s_restrictions *in,
+                              const t2s_restriction *of)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restriction *at = &in->at[i];
+        if (at != of && at->column == of->column && of->column >= 0 &&
+            (at->kind == T2S_RESTRICTS_AMOUNT ||
+             (at->kind == of->kind && at->sign != of->sign)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_negated(const t2s_restrictions *in, const t2s_restriction *of)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restriction *at = &in->at[i];
+        if (at != of && at->sign < 0 && at->begin < at->end &&
+            of->place >= at->begin && of->place < at->end)
+            return true;
+    }
+    return false;
+}
+
+/* Takes back directions that are less sure than they look. */
+static void settle(t2s_restrictions *in, const t2s_question_facts *question)
+{
+    const bool asks_no = in->negations > 0 || question->cues[T2S_CUE_EACH] ||
+                         question->cues[T2S_CUE_ALL] || in->asks_different ||
+                         question->cues[T2S_CUE_ONLY];
+    for (size_t i = 0; i < in->count; i++) {
+        t2s_restriction *at = &in->at[i];
+        if (at->is_undirected || is_compared_again(in, at))
+            at->direction = at->explained = 0;
+        else if ((at->direction < 0 || at->explained < 0) &&
+                 (is_in_negated(in, at) || (at->kind == T2S_RESTRICTS_RELATED &&
+                                            at->sign < 0 && asks_no)))
+            at->direction = at->explained = 0;
+    }
+}
+
+static void link_one(t2s_restrictions *in, t2s_restriction *of,
+                     const t2s_query *query, const t2sed_schema *schema,
+                     const t2s_question_facts *question)
+{
+    if (of->text && of->kind == T2S_RESTRICTS_VALUE)
+        link_to(in, of, find_name(&in->question, of->text, of->length, false));
+    if (of->kind == T2S_RESTRICTS_RELATED)
+        link_tables(in, of, query, schema);
+    if (of->column >= 0 && of->word < 0)
+        link_column(in, of, schema->columns[of->column].name);
+    of->is_free = of->word < 0 && !is_asked_number(of, question);
+    if (of->word >= 0)
+        in->question.at[of->word].is_met = true;
+    if (in->knowledge.count)
+        explain(in, of, schema);
+}
+
+static void copy_words(t2s_restricted_words *to, const t2s_restricted_words *of)
+{
+    to->count = of->count;
+    memcpy(to->at, of->at, of->count * sizeof *of->at);
+}
+
+void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
+                           const t2sed_schema *schema,
+                           const t2s_question_facts *question,
+                           const t2s_asked_rows *asked, const bool *covered)
+{
+    copy_words(&out->question, &asked->question);
+    copy_words(&out->knowledge, &asked->knowledge);
+    out->negations = asked->negations;
+    out->asks_different = asked->is_different;
+    t2s_restrictions_list(out, query, schema);
+    for (size_t i = 0; i < out->question.count; i++) {
+        t2s_restricted_word *at = &out->question.at[i];
+        const int32_t stem =
+            t2s_question_find_stem(question, at->text, at->length);
+        at->is_used = stem >= 0 && covered[stem];
+    }
+    for (size_t i = 0; i < out->count; i++)
+        link_one(out, &out->at[i], query, schema, question);
+    settle(out, question);
+}
+
+/* ------------------------------------------------------------- offers */
+
+static bool is_used(const t2s_query *query, int32_t column)
+{
+    for (size_t i = 0; i < query->columns.count; i++)
+        if (query->columns.at[i].column == column)
+            return true;
+    return false;
+}
+
+/* Whether a name has a form of a word. */
+static bool has_form(const char *name, const t2s_restricted_word *word)
+{
+    const size_t prefix = t2s_negating_prefix(word->text, word->length);
+    const size_t n = strlen(name);
+    size_t at = 0, begin;
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (at - begin > 2 &&
+            (t2s_words_are_akin(name + begin, at - begin, word->text,
+                                word->length) ||
+             (prefix &&
+              t2s_words_are_akin(name + begin, at - begin, word->text + prefix,
+                                 word->length - prefix))) &&
+            !t2s_is_filler(name + begin, at - begin))
+            return true;
+    return false;
+}
+
+int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
+                             const t2sed_schema *schema)
+{
+    int offered = 0;
+    for (size_t i = 0; i < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        bool unused = false, used = false;
+        if (!word->is_content || word->is_met || word->is_used)
+            continue;
+        for (size_t c = 0; c < schema->column_count && !used; c++)
+            if (!t2s_schema_is_key(schema, (int32_t)c) &&
+                has_form(schema->columns[c].name, word)) {
+                used = is_used(query, (int32_t)c);
+                unused = true;
+            }
+        offered += unused && !used;
+    }
+    return offered;
+}
