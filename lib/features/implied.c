@@ -1,0 +1,237 @@
+/* What a question implies and the query says: conditions, their direction, rows
+ * without a match, the side of a self-join, codes. */
+#include "features/features.h"
+
+#include "base/error.h"
+#include "facts/asked_rows.h"
+#include "facts/codes.h"
+#include "facts/kept_rows.h"
+#include "facts/restrictions.h"
+#include "facts/self_joins.h"
+
+#define FEATURES(X)                                                            \
+    X(narrowing, 0, 6, "words of the question that narrow a noun (unpaid)")    \
+    X(narrowing_unmet, 0, 6,                                                   \
+      "those that no name, value or condition of the query is for")            \
+    X(words_unmet, 0, 12,                                                      \
+      "content words of the question that nothing in the query is for")        \
+    X(words_offered, 0, 6, "those that a column has, of which none is used")   \
+    X(conditions, 0, 8, "conditions of the query, except joins and groups")    \
+    X(free, 0, 6, "conditions that no word of question or knowledge is for")   \
+    X(free_null, 0, 4, "those with NULL")                                      \
+    X(free_flag, 0, 4, "those with 0, 1, yes or no")                           \
+    X(free_value, 0, 4, "those with a text")                                   \
+    X(free_amount, 0, 4, "those with another value or number")                 \
+    X(free_columns, 0, 4, "those that compare two columns")                    \
+    X(free_groups, 0, 4, "those of HAVING")                                    \
+    X(free_related, 0, 4, "those with rows of a subquery")                     \
+    X(balance, -6, 6,                                                          \
+      "free conditions and those of HAVING, less narrowing words unmet")       \
+    X(words_balance, -12, 6, "free conditions less content words unmet")       \
+    X(direction, -3, 3,                                                        \
+      "conditions in the direction of their word, less opposite ones")         \
+    X(opposite, 0, 3, "conditions in the opposite direction to their word")    \
+    X(null_direction, -2, 2, "direction of conditions with NULL")              \
+    X(flag_direction, -2, 2, "direction of conditions with 0, 1, yes or no")   \
+    X(value_direction, -2, 2, "direction of conditions with a text")           \
+    X(related_direction, -2, 2,                                                \
+      "direction of conditions with rows of a subquery, and anti-joins")       \
+    X(explained_direction, -2, 2,                                              \
+      "conditions with NULL as the knowledge has them, less opposite ones")    \
+    X(negations, -4, 4,                                                        \
+      "negations of the question less negative conditions of the query")       \
+    X(keep_asked, -1, 2,                                                       \
+      "rows without a match: -1 not wanted, 1 each is asked for, 2 wanted")    \
+    X(kept, -1, 1,                                                             \
+      "-1: all joins drop rows without a match; 1: one keeps them")            \
+    X(keep_fits, -2, 2, "keep_asked times kept, signed")                       \
+    X(anti_joins, 0, 2, "LEFT JOINs that choose rows without a match")         \
+    X(outer_lost, 0, 2, "LEFT JOINs whose rows later conditions drop")         \
+    X(default_fits, -1, 1,                                                     \
+      "1: a zero is asked for, and there is COALESCE; -1: one of both")        \
+    X(inner_beside, 0, 4, "inner joins beside a LEFT JOIN")                    \
+    X(counted_inner, 0, 3, "inner joined tables that only aggregates use")     \
+    X(counted_optional, 0, 3, "the same of LEFT JOIN")                         \
+    X(different, -1, 1,                                                        \
+      "\"another\", \"different\": 1: the query compares columns by <>, "      \
+      "-1: it does not; 0: not asked for")                                     \
+    X(self_kept, -1, 1, "a self-join keeps: 1 all children, -1 all parents")   \
+    X(self_first, -1, 1, "its result begins with: 1 the child, -1 parent")     \
+    X(self_asked, -1, 1, "the question begins with: 1 the child, -1 parent")   \
+    X(self_fits, -1, 1, "both agree: 1; differ: -1")                           \
+    X(self_counted, -1, 1,                                                     \
+      "rows counted or tested by EXISTS: 1 the children, -1 the parent")       \
+    X(self_greater, -1, 1, "compared by >: 1 the child's, -1 the parent's")    \
+    X(self_greater_fits, -1, 1, "as the question compares: 1; opposite: -1")   \
+    X(self_filtered, -1, 1, "values choose: 1 the child, -1 the parent")       \
+    X(self_named, -1, 1, "aliases fit the sides: 1; fit the opposite: -1")     \
+    X(self_shows_both, 0, 1, "the result has columns of both sides")           \
+    X(self_evidence, -4, 4, "what speaks for its direction less what against") \
+    X(recursion, -1, 1, "a recursion leads: 1 to children, -1 to parents")     \
+    X(recursion_fits, -1, 1, "1: as the question has it, -1: the opposite")    \
+    X(codes, 0, 6, "codes (A, CF, 3) in the query's conditions")               \
+    X(codes_asked, 0, 4, "those that the knowledge explains by asked words")   \
+    X(codes_unasked, 0, 4, "those that it explains by other words")            \
+    X(codes_missing, 0, 4,                                                     \
+      "codes explained by asked words, missing from the query")                \
+    X(codes_initial, 0, 4, "codes that begin a word of the question")          \
+    X(codes_strange, 0, 4, "codes of letters that begin none")
+
+#define ROW(name, low, high, meaning)                                          \
+    {"implied." #name, meaning, low, high, T2S_NEEDS_SCHEMA},
+#define NAME(name, low, high, meaning) F_##name,
+
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum { FEATURES(NAME) F_COUNT };
+
+static double sign_of(double x)
+{
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+/* ------------------------------------------------------- conditions */
+
+static void compare_words(double *out, const t2s_restrictions *r)
+{
+    for (size_t i = 0; i < r->question.count; i++) {
+        const t2s_restricted_word *at = &r->question.at[i];
+        const bool is_unmet = !at->is_met && !at->is_used;
+        out[F_narrowing] += at->is_narrowing;
+        out[F_narrowing_unmet] += at->is_narrowing && is_unmet;
+        out[F_words_unmet] += at->is_content && is_unmet;
+    }
+}
+
+static void compare_conditions(double *out, const t2s_restrictions *r)
+{
+    static const int free_of[] = {F_free_null,   F_free_flag,    F_free_value,
+                                  F_free_amount, F_free_columns, F_free_groups,
+                                  F_free_related};
+    static const int direction_of[] = {
+        F_null_direction,   F_flag_direction, F_value_direction, -1, -1, -1,
+        F_related_direction};
+    double negative = 0, explained = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        const t2s_restriction *at = &r->at[i];
+        const int kind = direction_of[at->kind];
+        out[F_conditions] += at->kind != T2S_RESTRICTS_GROUPS;
+        out[F_free] += at->is_free && at->kind != T2S_RESTRICTS_GROUPS;
+        out[free_of[at->kind]] += at->is_free;
+        negative += at->sign < 0;
+        explained += at->explained;
+        if (at->explained)
+            out[F_explained_direction] = explained;
+        if (!at->direction || kind < 0)
+            continue;
+        out[F_opposite] += at->direction < 0;
+        out[F_direction] += at->direction;
+        out[kind] = (isnan(out[kind]) ? 0 : out[kind]) + at->direction;
+    }
+    out[F_negations] = r->negations - negative;
+    if (r->asks_different)
+        out[F_different] = r->has_different ? 1 : -1;
+    out[F_balance] = out[F_free] + out[F_free_groups] - out[F_narrowing_unmet];
+    out[F_words_balance] =
+        out[F_free] + out[F_free_groups] - out[F_words_unmet];
+}
+
+/* ------------------------------------------------------- rows kept */
+
+static void compare_kept(double *out, const t2s_kept_rows *kept,
+                         t2s_keeping asked)
+{
+    const bool keeps = kept->optional || kept->scalars;
+    out[F_keep_asked] = asked;
+    out[F_kept] = keeps ? 1 : kept->inner ? -1 : 0;
+    out[F_keep_fits] = asked * out[F_kept] + 0.0;
+    out[F_anti_joins] = kept->anti;
+    out[F_outer_lost] = kept->undone;
+    out[F_inner_beside] = kept->inner_beside;
+    out[F_counted_inner] = kept->counted_inner;
+    out[F_counted_optional] = kept->counted_optional;
+    out[F_default_fits] = asked == T2S_KEEPS_ALL ? (kept->has_default ? 1 : -1)
+                                                 : -kept->has_default;
+}
+
+/* ------------------------------------------------------- self-joins */
+
+static void compare_self_join(double *out, const t2s_feature_input *in)
+{
+    const t2s_question_facts *question = in->from->question;
+    t2s_self_join join;
+    double asked;
+    if (!t2s_self_join_find(&join, in->query, in->from->schema))
+        return;
+    if (join.is_recursive) {
+        const t2s_sql_relation *child =
+            join.child < 0 ? NULL
+                           : &in->query->in_sight.relations.at[join.child];
+        const bool is_down = child && child->origin == T2S_FROM_TABLE;
+        out[F_recursion] = is_down ? 1 : -1;
+        out[F_recursion_fits] =
+            out[F_recursion] * t2s_self_join_asked_way(question);
+        return;
+    }
+    asked = t2s_self_join_asked(&join, question, in->from->schema);
+    out[F_self_kept] = join.kept;
+    out[F_self_first] = join.first;
+    out[F_self_asked] = asked;
+    out[F_self_fits] = join.first * asked;
+    out[F_self_counted] = join.counted;
+    out[F_self_greater] = join.greater;
+    out[F_self_greater_fits] =
+        join.greater * ((question->cues[T2S_CUE_GREATER] > 0) -
+                        (question->cues[T2S_CUE_LESS] > 0));
+    out[F_self_filtered] = join.filtered;
+    out[F_self_named] = join.named;
+    out[F_self_shows_both] = join.shows_both;
+    out[F_self_evidence] = join.kept + join.named + join.counted +
+                           (join.shows_both ? sign_of(join.first * asked) : 0);
+}
+
+static void compare_codes(double *out, const t2s_feature_input *in,
+                          const t2s_restrictions *r)
+{
+    t2s_codes codes;
+    t2s_codes_read(&codes, in->query, r);
+    out[F_codes] = codes.codes;
+    out[F_codes_initial] = codes.initials;
+    out[F_codes_strange] = codes.strange;
+    if (!r->knowledge.count)
+        return;
+    out[F_codes_asked] = codes.asked;
+    out[F_codes_unasked] = codes.unasked;
+    out[F_codes_missing] = codes.missing;
+}
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
+{
+    const t2sed_evidence *from = in->from;
+    const t2s_checks *checks;
+    t2s_restrictions r;
+    t2s_kept_rows kept;
+    t2sed_status status = t2s_candidate_checks(&checks, in->candidate, err);
+    if (status != T2SED_OK)
+        return status;
+    for (int i = 0; i < F_COUNT; i++)
+        out[i] = i >= F_null_direction && i <= F_explained_direction
+                     ? (double)NAN
+                 : i >= F_self_kept && i <= F_recursion_fits  ? (double)NAN
+                 : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
+                                                              : 0;
+    t2s_restrictions_read(&r, in->query, from->schema, from->question,
+                          from->rows, in->covered);
+    compare_words(out, &r);
+    out[F_words_offered] =
+        t2s_restrictions_offered(&r, in->query, from->schema);
+    compare_conditions(out, &r);
+    t2s_kept_rows_read(&kept, in->query, checks);
+    compare_kept(out, &kept, from->rows->keeping);
+    compare_self_join(out, in);
+    compare_codes(out, in, &r);
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_implied_group = {features, F_COUNT,
+                                             T2S_NEEDS_SCHEMA, compute};

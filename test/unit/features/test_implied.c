@@ -1,0 +1,454 @@
+/* What a question implies: conditions, their direction, rows without a match,
+ * the sides of a self-join, codes. Each feature on a right and on a wrong
+ * query.
+ */
+#include "database_test.h"
+#include "t2s_test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "facts/restriction_words.h"
+#include "features/features.h"
+#include "t2sed/parts/evidence.h"
+
+static const char ddl[] =
+    "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT,"
+    " is_active INT, closed_on TEXT, tier TEXT);"
+    "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INT REFERENCES"
+    " customer(id), status TEXT, sts_cd TEXT, amount REAL, due_on TEXT,"
+    " paid_on TEXT, shipped_city TEXT);"
+    "CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, wage REAL,"
+    " manager_id INT REFERENCES employee(id));";
+
+static t2sed_schema *schema;
+static t2sed_evidence *evidence;
+static float *numbers;
+
+static void set_up(void)
+{
+    ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
+    numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
+    ck_assert_ptr_nonnull(numbers);
+}
+
+static void tear_down(void)
+{
+    free(numbers);
+    t2sed_evidence_free(evidence);
+    t2sed_schema_free(schema);
+}
+
+static t2sed_status compute(const char *question, const char *knowledge,
+                            const char *text)
+{
+    t2sed_question *made;
+    t2sed_sql *sql = NULL;
+    t2sed_status status = t2sed_question_new(&made, question, NULL);
+    if (status != T2SED_OK)
+        return status;
+    status = t2sed_question_set_knowledge(made, knowledge, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_question(evidence, made, NULL);
+    t2sed_question_free(made);
+    if (status == T2SED_OK)
+        status = t2sed_sql_parse(&sql, text, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_compute(evidence, sql, numbers, NULL);
+    t2sed_sql_free(sql);
+    return status;
+}
+
+/* NAN stands for "not known" in a table of cases. */
+typedef struct feature_case {
+    const char *name, *question, *knowledge, *sql;
+    double value;
+} feature_case;
+
+static void check(const feature_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const feature_case *at = &cases[i];
+        char name[64];
+        double got;
+        size_t place;
+        snprintf(name, sizeof name, "implied.%s", at->name);
+        place = t2s_feature_find(name);
+        ck_assert_msg(place < t2sed_evidence_count(), "no feature %s", name);
+        ck_assert_int_eq(compute(at->question, at->knowledge, at->sql),
+                         T2SED_OK);
+        got = (double)numbers[place];
+        ck_assert_msg(isnan(at->value) ? isnan(got)
+                                       : got >= at->value && got <= at->value,
+                      "%s is %g and not %g: %s; %s", name, got, at->value,
+                      at->question, at->sql);
+    }
+}
+
+#define CHECK(cases) check(cases, sizeof cases / sizeof cases[0])
+
+START_TEST(a_condition_is_implied)
+{
+    static const char bare[] = "SELECT count(*) FROM customer";
+    static const feature_case cases[] = {
+        {"narrowing_unmet", "How many repeat customers do we have?", NULL, bare,
+         1},
+        {"balance", "How many repeat customers do we have?", NULL, bare, -1},
+        {"balance", "How many repeat customers do we have?", NULL,
+         "SELECT count(*) FROM (SELECT 1 FROM orders GROUP BY customer_id "
+         "HAVING count(*) > 2)",
+         0},
+        {"narrowing_unmet", "number of active customers", NULL, bare, 1},
+        {"narrowing_unmet", "number of active customers", NULL,
+         "SELECT count(*) FROM customer WHERE is_active = 1", 0},
+        {"narrowing_unmet", "number of active customers", NULL,
+         "SELECT count(*) FROM customer WHERE closed_on IS NULL", 0},
+        {"words_offered", "customers of the gold tier", NULL, bare, 1},
+        {"words_offered", "customers of the gold tier", NULL,
+         "SELECT count(*) FROM customer WHERE tier = 'gold'", 0},
+        {"words_unmet", "total of unpaid orders", NULL,
+         "SELECT sum(amount) FROM orders", 1},
+        {"words_unmet", "total of unpaid orders", NULL,
+         "SELECT sum(amount) FROM orders WHERE paid_on IS NULL", 0},
+        /* Knowledge explains a condition by a word of the question. */
+        {"narrowing_unmet", "late orders", "Late: due_on before today",
+         "SELECT * FROM orders WHERE due_on < '2026-01-01'", 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(a_condition_is_not_asked_for)
+{
+    static const feature_case cases[] = {
+        {"free", "names of all customers", NULL,
+         "SELECT name FROM customer WHERE is_active = 1", 1},
+        {"free_flag", "names of all customers", NULL,
+         "SELECT name FROM customer WHERE is_active = 1", 1},
+        {"free", "names of active customers", NULL,
+         "SELECT name FROM customer WHERE is_active = 1", 0},
+        {"free_null", "names of all customers", NULL,
+         "SELECT name FROM customer WHERE closed_on IS NOT NULL", 1},
+        {"free_value", "names of all customers", NULL,
+         "SELECT name FROM customer WHERE tier = 'gold'", 1},
+        {"free_value", "names of gold customers", NULL,
+         "SELECT name FROM customer WHERE tier = 'gold'", 0},
+        {"free_columns", "number of orders", NULL,
+         "SELECT count(*) FROM orders WHERE paid_on > due_on", 1},
+        {"free_related", "names of all customers", NULL,
+         "SELECT name FROM customer WHERE id IN (SELECT customer_id FROM "
+         "orders)",
+         1},
+        {"free_related", "customers who have orders", NULL,
+         "SELECT name FROM customer WHERE id IN (SELECT customer_id FROM "
+         "orders)",
+         0},
+        {"free_amount", "orders above 50", NULL,
+         "SELECT * FROM orders WHERE amount > 50", 0},
+        {"free_amount", "all orders", NULL,
+         "SELECT * FROM orders WHERE amount > 50", 1},
+        {"free_groups", "orders by customer", NULL,
+         "SELECT customer_id, count(*) FROM orders GROUP BY 1 HAVING "
+         "count(*) > 7",
+         1},
+        {"free", "all orders", "orders count where paid_on is set",
+         "SELECT * FROM orders WHERE paid_on IS NOT NULL", 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(conditions_have_a_direction)
+{
+    static const feature_case cases[] = {
+        {"null_direction", "unpaid orders", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NULL", 1},
+        {"null_direction", "unpaid orders", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NOT NULL", -1},
+        {"null_direction", "orders not yet paid", NULL,
+         "SELECT * FROM orders WHERE NOT paid_on IS NULL", -1},
+        {"null_direction", "paid orders", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NOT NULL", 1},
+        {"null_direction", "orders per city, paid ones left out", NULL,
+         "SELECT shipped_city, count(*) FROM orders WHERE paid_on IS NULL "
+         "GROUP BY 1",
+         1},
+        {"null_direction", "current customers", NULL,
+         "SELECT * FROM customer WHERE closed_on IS NULL", 1},
+        {"null_direction", "current customers", NULL,
+         "SELECT * FROM customer WHERE closed_on IS NOT NULL", -1},
+        {"null_direction", "current customers", NULL,
+         "SELECT sum(CASE WHEN closed_on IS NULL THEN 0 ELSE 1 END) FROM "
+         "customer",
+         -1},
+        {"null_direction", "orders by city", NULL,
+         "SELECT shipped_city, count(*) FROM orders GROUP BY 1", (double)NAN},
+        {"flag_direction", "inactive customers", NULL,
+         "SELECT * FROM customer WHERE is_active = 1", -1},
+        {"flag_direction", "inactive customers", NULL,
+         "SELECT * FROM customer WHERE is_active = 0", 1},
+        {"flag_direction", "inactive customers", NULL,
+         "SELECT * FROM customer WHERE NOT is_active", 1},
+        {"flag_direction", "inactive customers", NULL,
+         "SELECT * FROM customer WHERE is_active", -1},
+        {"value_direction", "orders that are not cancelled", NULL,
+         "SELECT * FROM orders WHERE status = 'cancelled'", -1},
+        {"value_direction", "orders that are not cancelled", NULL,
+         "SELECT * FROM orders WHERE status <> 'cancelled'", 1},
+        {"related_direction", "customers without orders", NULL,
+         "SELECT * FROM customer c WHERE EXISTS (SELECT 1 FROM orders o WHERE "
+         "o.customer_id = c.id)",
+         -1},
+        {"related_direction", "customers without orders", NULL,
+         "SELECT * FROM customer c WHERE NOT EXISTS (SELECT 1 FROM orders o "
+         "WHERE o.customer_id = c.id)",
+         1},
+        {"related_direction", "customers without orders", NULL,
+         "SELECT c.* FROM customer c LEFT JOIN orders o ON o.customer_id = "
+         "c.id WHERE o.id IS NULL",
+         1},
+        {"related_direction", "customers without orders", NULL,
+         "SELECT id FROM customer EXCEPT SELECT customer_id FROM orders", 1},
+        {"related_direction", "customers without orders", NULL,
+         "SELECT * FROM customer c WHERE (SELECT count(*) FROM orders o WHERE "
+         "o.customer_id = c.id) = 0",
+         1},
+        {"explained_direction", "regular buyers", "Regular: closed_on is empty",
+         "SELECT * FROM customer WHERE closed_on IS NULL", 1},
+        {"explained_direction", "regular buyers", "Regular: closed_on is empty",
+         "SELECT * FROM customer WHERE closed_on IS NOT NULL", -1},
+        {"opposite", "unpaid orders", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NOT NULL", 1},
+        {"direction", "unpaid orders", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NULL", 1},
+        {"negations", "orders that were never paid", NULL,
+         "SELECT * FROM orders WHERE paid_on IS NULL", 0},
+        {"negations", "orders that were never paid", NULL,
+         "SELECT * FROM orders", 1},
+        {"different", "orders shipped to another city", NULL,
+         "SELECT * FROM orders o JOIN customer c ON c.id = o.customer_id WHERE "
+         "o.shipped_city = c.city",
+         -1},
+        {"different", "orders shipped to another city", NULL,
+         "SELECT * FROM orders o JOIN customer c ON c.id = o.customer_id WHERE "
+         "o.shipped_city <> c.city",
+         1},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+#define INNER                                                                  \
+    "SELECT c.name, count(o.id) FROM customer c JOIN orders o ON "             \
+    "o.customer_id = c.id GROUP BY c.id, c.name"
+#define OUTER                                                                  \
+    "SELECT c.name, count(o.id) FROM customer c LEFT JOIN orders o ON "        \
+    "o.customer_id = c.id GROUP BY c.id, c.name"
+
+START_TEST(rows_without_a_match)
+{
+    static const char with_zero[] =
+        "orders per customer, including those without any";
+    static const char only[] =
+        "orders per customer, leave out customers that have none";
+    static const feature_case cases[] = {
+        {"keep_asked", with_zero, NULL, OUTER, 2},
+        {"keep_fits", with_zero, NULL, OUTER, 2},
+        {"keep_fits", with_zero, NULL, INNER, -2},
+        {"keep_fits", with_zero, NULL,
+         "SELECT name, (SELECT count(*) FROM orders o WHERE o.customer_id = "
+         "c.id) FROM customer c",
+         2},
+        {"keep_asked", only, NULL, OUTER, -1},
+        {"keep_fits", only, NULL, OUTER, -1},
+        {"keep_fits", only, NULL, INNER, 1},
+        {"keep_asked", "orders of customers",
+         "Customers without an order count with zero, too.", OUTER, 2},
+        {"kept", "names", NULL, "SELECT name FROM customer", 0},
+        {"counted_inner", with_zero, NULL, INNER, 1},
+        {"counted_optional", with_zero, NULL, OUTER, 1},
+        {"anti_joins", "customers without orders", NULL,
+         "SELECT c.* FROM customer c LEFT JOIN orders o ON o.customer_id = "
+         "c.id WHERE o.id IS NULL",
+         1},
+        {"outer_lost", with_zero, NULL,
+         "SELECT c.name, count(o.id) FROM customer c LEFT JOIN orders o ON "
+         "o.customer_id = c.id WHERE o.status = 'paid' GROUP BY c.id, c.name",
+         1},
+        {"kept", with_zero, NULL,
+         "SELECT c.name, count(o.id) FROM customer c LEFT JOIN orders o ON "
+         "o.customer_id = c.id WHERE o.status = 'paid' GROUP BY c.id, c.name",
+         0},
+        {"default_fits", with_zero, NULL,
+         "SELECT c.name, coalesce(sum(o.amount), 0) FROM customer c LEFT JOIN "
+         "orders o ON o.customer_id = c.id GROUP BY c.id",
+         1},
+        {"default_fits", with_zero, NULL, OUTER, -1},
+        {"inner_beside", with_zero, NULL,
+         "SELECT * FROM customer c JOIN orders o ON o.customer_id = c.id LEFT "
+         "JOIN employee e ON e.id = c.id",
+         1},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+#define BOTH "employees with the name of their manager"
+
+START_TEST(a_self_join_has_sides)
+{
+    static const char right[] =
+        "SELECT e.name, m.name FROM employee e LEFT JOIN employee m ON m.id = "
+        "e.manager_id";
+    static const char reversed[] =
+        "SELECT e.name, m.name FROM employee e LEFT JOIN employee m ON "
+        "m.manager_id = e.id";
+    static const char nested[] =
+        "SELECT e.name, (SELECT m.name FROM employee m WHERE m.id = "
+        "e.manager_id) FROM employee e";
+    static const char nested_reversed[] =
+        "SELECT e.name, (SELECT m.name FROM employee m WHERE m.manager_id = "
+        "e.id) FROM employee e";
+    static const feature_case cases[] = {
+        {"self_kept", BOTH, NULL, right, 1},
+        {"self_kept", BOTH, NULL, reversed, -1},
+        {"self_kept", BOTH, NULL, nested, 1},
+        {"self_kept", BOTH, NULL, nested_reversed, -1},
+        {"self_first", BOTH, NULL, right, 1},
+        {"self_first", BOTH, NULL, reversed, -1},
+        {"self_asked", BOTH, NULL, right, 1},
+        {"self_asked", "managers and the number of employees below them", NULL,
+         right, -1},
+        {"self_fits", BOTH, NULL, right, 1},
+        {"self_fits", BOTH, NULL, reversed, -1},
+        {"self_named", BOTH, NULL, right, 1},
+        {"self_named", BOTH, NULL, reversed, -1},
+        {"self_shows_both", BOTH, NULL, right, 1},
+        {"self_evidence", BOTH, NULL, right, 3},
+        {"self_evidence", BOTH, NULL, reversed, -3},
+        {"self_counted", "number of employees of each manager", NULL,
+         "SELECT m.name, count(*) FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id GROUP BY m.id",
+         1},
+        {"self_counted", "number of employees of each manager", NULL,
+         "SELECT e.name, count(*) FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id GROUP BY e.id",
+         -1},
+        {"self_filtered", "who works for Ann?", NULL,
+         "SELECT e.name FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id WHERE m.name = 'Ann'",
+         -1},
+        {"self_filtered", "who works for Ann?", NULL,
+         "SELECT m.name FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id WHERE e.name = 'Ann'",
+         1},
+        {"self_greater_fits", "employees who earn more than their manager",
+         NULL,
+         "SELECT e.name FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id WHERE e.wage > m.wage",
+         1},
+        {"self_greater_fits", "employees who earn more than their manager",
+         NULL,
+         "SELECT e.name FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id WHERE e.wage < m.wage",
+         -1},
+        {"self_greater", "employees who earn more than their manager", NULL,
+         "SELECT e.name FROM employee e JOIN employee m ON m.id = "
+         "e.manager_id WHERE e.wage < m.wage",
+         -1},
+        {"recursion_fits", "all employees below employee 3", NULL,
+         "WITH RECURSIVE t(id) AS (SELECT id FROM employee WHERE id = 3 UNION "
+         "SELECT e.id FROM employee e JOIN t ON e.manager_id = t.id) SELECT "
+         "id FROM t",
+         1},
+        {"recursion", "all employees below employee 3", NULL,
+         "WITH RECURSIVE t AS (SELECT id, manager_id FROM employee WHERE id = "
+         "3 UNION SELECT e.id, e.manager_id FROM employee e JOIN t ON e.id = "
+         "t.manager_id) SELECT id FROM t",
+         -1},
+        {"self_kept", "names", NULL, "SELECT name FROM employee", (double)NAN},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(codes_are_explained)
+{
+    static const char prose[] = "sts_cd: O open, D delivered, X cancelled.";
+    static const char delivered[] =
+        "SELECT count(*) FROM orders WHERE sts_cd = 'D'";
+    static const char open[] = "SELECT count(*) FROM orders WHERE sts_cd = 'O'";
+    static const feature_case cases[] = {
+        {"codes", "delivered orders", prose, delivered, 1},
+        {"codes_asked", "delivered orders", prose, delivered, 1},
+        {"codes_asked", "delivered orders", prose, open, 0},
+        {"codes_unasked", "delivered orders", prose, open, 1},
+        {"codes_unasked", "delivered orders", prose, delivered, 0},
+        {"codes_missing", "delivered orders", prose, open, 1},
+        {"codes_missing", "delivered orders", prose, delivered, 0},
+        {"codes_asked", "delivered orders", NULL, delivered, (double)NAN},
+        {"codes_initial", "delivered orders", NULL, delivered, 1},
+        {"codes_strange", "cancelled orders", NULL, delivered, 1},
+        {"codes_strange", "delivered orders", NULL, delivered, 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(words_are_forms_of_one)
+{
+    static const struct {
+        const char *a, *b;
+        bool are_akin;
+    } cases[] = {
+        {"paid", "paid", true},
+        {"cancelled", "canceled", true},
+        {"certified", "certificate", true},
+        {"returned", "ret", true},
+        {"interest", "internal", false},
+        {"order", "ordinary", false},
+        {"a", "a", false},
+        {"paid", "prepaid", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_msg(t2s_words_are_akin(cases[i].a, strlen(cases[i].a),
+                                         cases[i].b, strlen(cases[i].b)) ==
+                          cases[i].are_akin,
+                      "%s, %s", cases[i].a, cases[i].b);
+}
+END_TEST
+
+START_TEST(long_texts_end_somewhere)
+{
+    static char question[20000], sql[20000];
+    strcpy(sql, "SELECT 1 FROM orders WHERE paid_on IS NULL");
+    for (int i = 0; i < 600; i++) {
+        strcat(question, "never unpaid, ");
+        strcat(sql, " AND status = 'x'");
+    }
+    ck_assert_int_eq(compute(question, question, sql), T2SED_OK);
+    ck_assert_int_eq(compute("?", "", "SELECT 1"), T2SED_OK);
+    ck_assert_int_eq(compute("-'()", "'", "VALUES (1)"), T2SED_OK);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("implied");
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_set_timeout(all, 120);
+    tcase_add_test(all, a_condition_is_implied);
+    tcase_add_test(all, a_condition_is_not_asked_for);
+    tcase_add_test(all, conditions_have_a_direction);
+    tcase_add_test(all, rows_without_a_match);
+    tcase_add_test(all, a_self_join_has_sides);
+    tcase_add_test(all, codes_are_explained);
+    tcase_add_test(all, words_are_forms_of_one);
+    tcase_add_test(all, long_texts_end_somewhere);
+    return t2s_test_run("evidence of what is implied", &all, 1);
+}
