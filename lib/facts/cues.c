@@ -81,6 +81,15 @@ bool t2s_phrases_find(int32_t *first, int32_t *last, const char *phrases,
     return false;
 }
 
+bool t2s_phrases_begin(const char *phrases, const t2s_question_facts *question,
+                       int32_t word)
+{
+    bool is_counted;
+    return word >= 0 && (size_t)word < question->words.count &&
+           match_family(phrases, question, (size_t)word, &is_counted) > 0 &&
+           is_counted;
+}
+
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
                    const t2s_question_facts *question, size_t from)
 {

@@ -130,6 +130,10 @@ void t2s_cues_count(uint32_t counts[T2S_CUES],
 bool t2s_phrases_find(int32_t *first, int32_t *last, const char *phrases,
                       const struct t2s_question_facts *question, size_t from);
 
+/* Whether one of the phrases begins at a word. */
+bool t2s_phrases_begin(const char *phrases,
+                       const struct t2s_question_facts *question, int32_t word);
+
 /* The first phrase of a family from word `from` on: words [*first, *last] of
  * the question. False where there is none. */
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,

@@ -267,6 +267,9 @@ static inline bool t2s_is_in_condition(const t2s_query_use *use)
            use->clause == T2S_CLAUSE_HAVING;
 }
 
+/* The operator with its sides changed: > for <. */
+t2s_query_operator t2s_query_mirrored(t2s_query_operator of);
+
 /* A literal number as SQLite reads it, whatever the locale. */
 double t2s_query_number(const char *text);
 

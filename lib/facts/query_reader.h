@@ -41,9 +41,6 @@ static inline bool t2s_query_is_number(const char *literal)
 /* The t2s_query_operator that a terminal spells, or -1. */
 int32_t t2s_query_operator_of(const t2s_tree *tree, int32_t terminal);
 
-/* The operator with its sides changed: > for <. */
-t2s_query_operator t2s_query_mirrored(t2s_query_operator of);
-
 /* query_conditions.c: lists the conditions, once all columns are listed. */
 void t2s_query_list_conditions(t2s_query_reader *reader);
 

@@ -1,0 +1,284 @@
+/* Comparisons of a question: phrases, and the number that each is about. */
+#include "facts/bound_words.h"
+
+#include <string.h>
+
+#include "facts/question.h"
+
+/* Words between a phrase and its number: over the age of 30. */
+#define MOST_BETWEEN 3
+
+#define MORE                                                                   \
+    "-no more than|-not more than|-no longer than|-no later than|"             \
+    "-no older than|-no higher than|-no greater than|-no larger than|"         \
+    "-not longer than|-not over|-not above|-fewer than|-lower than|"           \
+    "-smaller than|-shorter than|-younger than|-lighter than|-cheaper than|"   \
+    "-earlier than|-sooner than|-slower than|-under than|-weaker than|"        \
+    "-rather than|-other than|-over time|more than|*er than|above|over|"       \
+    "exceed*|surpass*|beyond|upwards of|later than|greater"
+#define LESS                                                                   \
+    "-no less than|-no fewer than|-not less than|-not fewer than|"             \
+    "-no lower than|-no younger than|-not under|-not below|-no smaller than|"  \
+    "-no shorter than|-no earlier than|less than|fewer than|lower than|"       \
+    "smaller than|shorter than|younger than|lighter than|cheaper than|"        \
+    "earlier than|sooner than|under|below|beneath"
+#define AT_LEAST                                                               \
+    "at least|no less than|no fewer than|not less than|not fewer than|"        \
+    "no lower than|no younger than|no smaller than|no shorter than|"           \
+    "minimum of|min|not under|not below|starting from|starting at|"            \
+    "from age|aged from|as many as"
+#define AT_MOST                                                                \
+    "-within the first|-within their first|-within its first|at most|"         \
+    "no more than|not more than|no longer than|no later than|"                 \
+    "no older than|no higher than|no greater than|no larger than|"             \
+    "not longer than|not over|not above|not exceed*|up to|maximum of|max|"     \
+    "within|not later than|as few as"
+#define OR_MORE                                                                \
+    "or more|or above|or greater|or higher|or later|or older|or longer|"       \
+    "or over|or better|or larger|or bigger|and over|and above|and more|"       \
+    "and up|and older|plus|upwards|onwards|up"
+#define OR_LESS                                                                \
+    "or less|or fewer|or below|or lower|or earlier|or younger|or under|"       \
+    "or shorter|or smaller|and below|and under|and less|and fewer|"            \
+    "at most|or cheaper"
+#define STRICT_ALONE                                                           \
+    "-no more than|-no later than|-no longer than|-rather than|-other than|"   \
+    "-less than or equal|-not more than|-not later than|-on or after|"         \
+    "-not after|-not before|-not over|-not above|-not below|-not under|"       \
+    "-on or before|-as of|than|above|below|exceed*|after|before|over|past|"    \
+    "under"
+#define INCLUSIVE_ALONE                                                        \
+    "at least as|as many as|as much as|or equal|no later than|no more than|"   \
+    "no longer than|at the latest|on or before|on or after|not after|"         \
+    "not before|not later than|not more than|by the|up to|at most|not over|"   \
+    "at or below|at or above|at or over|at or under|or below|or above|"        \
+    "both ends|both included|on time|in time|inclusive|or exactly|exactly"
+/* What says more or less by itself. */
+#define STRICT_IMPLIED                                                         \
+    "late|overdue|expired|fell|dropped|went down|went up|rose|raised|"         \
+    "increased|decreased|grew|improved|declined|overbooked|overran|exceeded"
+
+static const char *text_of(const t2s_question_facts *question, int32_t word,
+                           size_t *n)
+{
+    const t2s_question_word *at = &question->words.at[word];
+    *n = at->end - at->begin;
+    return question->text + at->begin;
+}
+
+bool t2s_is_in_time(const t2s_question_facts *question, int32_t word)
+{
+    const t2s_question_word *at = &question->words.at[word];
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *time = &question->times.list.at[i];
+        if ((time->kind == T2S_TIME_WINDOW || time->kind == T2S_TIME_TODAY ||
+             time->kind == T2S_TIME_HOURS) &&
+            at->begin >= time->place.begin && at->end <= time->place.end)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a sentence or a part of one ends between two words. */
+static bool is_parted(const t2s_question_facts *question, int32_t a, int32_t b)
+{
+    const uint32_t begin = question->words.at[a].end;
+    return strcspn(question->text + begin, ",;:.?!()") <
+           question->words.at[b].begin - begin;
+}
+
+static const t2s_question_number *number_at(const t2s_question_facts *question,
+                                            int32_t word)
+{
+    size_t low = 0, high = question->numbers.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (question->numbers.at[middle].word < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < question->numbers.count &&
+                   question->numbers.at[low].word == word &&
+                   !t2s_is_in_time(question, word)
+               ? &question->numbers.at[low]
+               : NULL;
+}
+
+/* The first number from a word on, or back from it, that is near. */
+static const t2s_question_number *
+number_near(const t2s_question_facts *question, int32_t from, int32_t step)
+{
+    const int32_t count = (int32_t)question->words.count;
+    for (int32_t i = 1, at = from + step; i <= MOST_BETWEEN; i++, at += step) {
+        const t2s_question_number *found;
+        if (at < 0 || at >= count ||
+            is_parted(question, step > 0 ? at - 1 : at, step > 0 ? at : at + 1))
+            return NULL;
+        found = number_at(question, at);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void add(t2s_bound_words *out, const t2s_question_number *number,
+                bool is_lower, bool is_inclusive)
+{
+    for (size_t i = 0; i < out->count; i++)
+        if (out->bounds[i].word == number->word)
+            return;
+    if (out->count < T2S_MOST_ASKED_BOUNDS)
+        out->bounds[out->count++] = (t2s_asked_bound){
+            number->value, is_lower, is_inclusive, number->word};
+}
+
+static void read_phrases(t2s_bound_words *out,
+                         const t2s_question_facts *question)
+{
+    static const struct {
+        const char *phrases;
+        int32_t step; /* towards the number */
+        bool is_lower, is_inclusive;
+    } kinds[] = {{OR_MORE, -1, true, true}, {OR_LESS, -1, false, true},
+                 {AT_LEAST, 1, true, true}, {AT_MOST, 1, false, true},
+                 {MORE, 1, true, false},    {LESS, 1, false, false}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        int32_t first, last = -1;
+        while (t2s_phrases_find(&first, &last, kinds[k].phrases, question,
+                                (size_t)last + 1)) {
+            const int32_t step = kinds[k].step;
+            const t2s_question_number *number =
+                number_near(question, step > 0 ? last : first, step);
+            if (number)
+                add(out, number, kinds[k].is_lower, kinds[k].is_inclusive);
+        }
+    }
+}
+
+/* 5+, and between 3 and 8. */
+static void read_numbers(t2s_bound_words *out,
+                         const t2s_question_facts *question)
+{
+    int32_t first, last = -1;
+    for (size_t i = 0; i < question->numbers.count; i++) {
+        const t2s_question_number *at = &question->numbers.at[i];
+        if (question->text[question->words.at[at->word].end] == '+' &&
+            number_at(question, at->word))
+            add(out, at, true, true);
+    }
+    while (t2s_phrases_find(&first, &last, "between", question,
+                            (size_t)last + 1)) {
+        const t2s_question_number *low = number_near(question, last, 1);
+        const t2s_question_number *high =
+            low ? number_near(question, low->word, 1) : NULL;
+        if (!high || high->value < low->value)
+            continue;
+        add(out, low, true, true);
+        add(out, high, false, true);
+    }
+}
+
+static void add_end(double *list, size_t *count, double number)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (list[i] >= number && list[i] <= number)
+            return;
+    if (*count < T2S_MOST_ASKED_ENDS && number >= 1)
+        list[(*count)++] = number;
+}
+
+#define SUPERLATIVES                                                           \
+    "-interest|-request|-forest|-contest|-harvest|-guest|-invest|-west|"       \
+    "-rest|-test|-est|-quest|-digest|*est|top|best|most|least|worst|last"
+
+#define TIME_UNITS                                                             \
+    "day|days|week|weeks|month|months|quarter|quarters|year|years|hour|"       \
+    "hours|minute|minutes|second|seconds"
+
+/* top 3, the first five; the two longest. */
+static void read_rows(t2s_bound_words *out, const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->numbers.count; i++) {
+        const t2s_question_number *at = &question->numbers.at[i];
+        const int32_t word = at->word;
+        if (number_at(question, word) &&
+            !t2s_phrases_begin(TIME_UNITS, question, word + 1) &&
+            (t2s_phrases_begin("top|bottom|first|last|best|worst", question,
+                               word - 1) ||
+             t2s_phrases_begin(SUPERLATIVES, question, word + 1)))
+            add_end(out->rows, &out->row_count, at->value);
+    }
+}
+
+/* All that tie for the third place. */
+static bool is_of_ties(const t2s_question_facts *question, int32_t word)
+{
+    for (int32_t i = word - 4; i < word; i++)
+        if (t2s_phrases_begin("tie|ties|tied|beyond", question, i))
+            return true;
+    return false;
+}
+
+/* second highest, 3rd place. */
+static void read_places(t2s_bound_words *out,
+                        const t2s_question_facts *question)
+{
+    static const char *const ordinals[] = {
+        "second|2nd|runner up|runners up|next", "third|3rd", "fourth|4th",
+        "fifth|5th", "sixth|6th"};
+    for (size_t k = 0; k < sizeof ordinals / sizeof *ordinals; k++) {
+        int32_t first, last = -1;
+        while (t2s_phrases_find(&first, &last, ordinals[k], question,
+                                (size_t)last + 1))
+            if ((t2s_phrases_begin(SUPERLATIVES, question, last + 1) ||
+                 t2s_phrases_begin("place|rank|position", question, last + 1) ||
+                 first < last) &&
+                !is_of_ties(question, first))
+                add_end(out->places, &out->place_count, (double)k + 2);
+    }
+}
+
+static void read_alone(t2s_bound_words *out, const t2s_question_facts *question)
+{
+    int32_t first, last = -1;
+    while (t2s_phrases_find(&first, &last, INCLUSIVE_ALONE, question,
+                            (size_t)last + 1))
+        out->inclusive += !number_near(question, last, 1);
+    last = -1;
+    while (t2s_phrases_find(&first, &last, STRICT_IMPLIED, question,
+                            (size_t)last + 1))
+        out->implied++;
+    last = out->behind = out->before = -1;
+    while (t2s_phrases_find(&first, &last, STRICT_ALONE, question,
+                            (size_t)last + 1)) {
+        size_t n;
+        const char *text = text_of(question, first, &n);
+        if (t2s_is_in_time(question, first) || number_near(question, last, 1) ||
+            ((size_t)last + 1 < question->words.count &&
+             t2s_is_in_time(question, last + 1)))
+            continue;
+        if (out->strict++ > 0)
+            continue;
+        out->before = first - 1;
+        out->behind = last + 1;
+        out->is_lower =
+            !(t2s_phrases_begin("below|before|under", question, first) ||
+              t2s_phrases_begin("fewer|less|lower|smaller|shorter|earlier|"
+                                "younger|cheaper|lighter",
+                                question, first - 1));
+        if (n == 4 && memcmp(text, "than", 4) == 0)
+            out->before--;
+    }
+}
+
+void t2s_bound_words_read(t2s_bound_words *out,
+                          const t2s_question_facts *question)
+{
+    memset(out, 0, sizeof *out);
+    read_rows(out, question);
+    read_places(out, question);
+    read_phrases(out, question);
+    read_numbers(out, question);
+    read_alone(out, question);
+}

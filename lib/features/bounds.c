@@ -1,0 +1,333 @@
+/* Each comparison with a number that the question asks for, against the one of
+ * the query that has this number. */
+#include "features/features.h"
+
+#include "facts/query_bounds.h"
+
+#define FEATURES(X)                                                            \
+    X(asked, "comparisons with a number in the question", 0, 6)                \
+    X(matched, "of these: the query has them", 0, 6)                           \
+    X(strict, "the query leaves out the number that is asked for", 0, 4)       \
+    X(loose, "the query takes in the number that is not asked for", 0, 4)      \
+    X(near, "the query compares so with a number that differs by one", 0, 4)   \
+    X(off, "the difference of that number, by rows that it adds", -2, 2)       \
+    X(reversed, "the query compares with the number in the other direction",   \
+      0, 4)                                                                    \
+    X(opposite,                                                                \
+      "the query has exactly the rows of the number that are not asked for",   \
+      0, 4)                                                                    \
+    X(equal, "the query has = with the number", 0, 4)                          \
+    X(missing, "the query does not compare with the number", 0, 4)             \
+    X(plain_strict,                                                            \
+      "numbers of the question beside no comparison that the query leaves "    \
+      "out by < or >",                                                         \
+      0, 4)                                                                    \
+    X(plain_inclusive, "the same, and the query takes them in by <= or >=", 0, \
+      4)                                                                       \
+    X(plain_near, "< or > with a number next to one of the question", 0, 4)    \
+    X(extra, "comparisons with other numbers, except 0", 0, 6)                 \
+    X(zero_inclusive, ">= 0 or <= 0", 0, 2)                                    \
+    X(rows_asked, "how many rows of an end are asked for; 0: no number", 0,    \
+      10)                                                                      \
+    X(rows_matched, "the query keeps so many, by LIMIT or a rank", 0, 1)       \
+    X(rows_off, "how many more it keeps", -3, 3)                               \
+    X(rows_missing, "it keeps all", 0, 1)                                      \
+    X(place_asked, "the place that is asked for: second highest", 0, 6)        \
+    X(place_matched, "the query takes that place", 0, 1)                       \
+    X(place_off, "how far behind it is what the query takes", -3, 3)           \
+    X(place_extra, "a place behind the first is taken, and none asked for", 0, \
+      1)                                                                       \
+    X(pairs, "comparisons of two columns or results by < or >", 0, 4)          \
+    X(pairs_strict, "of these: < or > where or equal is asked for", 0, 4)      \
+    X(pairs_loose, "of these: <= or >= where it is not asked for", 0, 4)       \
+    X(pairs_agree, "their direction is that of the question: 1, or not: -1",   \
+      -1, 1)                                                                   \
+    X(quarters, "months by 3 that are quarters from 1, or not: -1", -1, 1)     \
+    X(right, "what the query has as asked, of all above", 0, 6)                \
+    X(wrong, "what the query has in another way than asked", 0, 6)
+
+#define ROW(name, meaning, low, high)  {"bound." #name, meaning, low, high, 0},
+#define NAME(name, meaning, low, high) F_##name,
+
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum { FEATURES(NAME) F_COUNT };
+
+/* How the query has a number that is asked for, from good to bad. */
+typedef enum fit {
+    FIT_EXACT,
+    FIT_STRICTNESS,
+    FIT_NEAR,
+    FIT_OPPOSITE,
+    FIT_REVERSED,
+    FIT_EQUAL,
+    FIT_MISSING
+} fit;
+
+static bool is_same(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
+}
+
+/* Whether two numbers are one in other units: percent, cents, minutes. */
+static bool is_scaled(double a, double b)
+{
+    static const double units[] = {1, 100, 1000, 60, 3600, 24, 10, 86400};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (is_same(a, b * units[i]) || is_same(a * units[i], b))
+            return true;
+    return false;
+}
+
+/* The first whole number on the side that is taken in. */
+static double edge(double number, bool is_lower, bool is_inclusive)
+{
+    return is_inclusive ? number : is_lower ? number + 1 : number - 1;
+}
+
+static fit compare(const t2s_asked_bound *asked, const t2s_query_bound *has,
+                   double *off)
+{
+    const bool is_lower = has->is_lower != has->is_negated;
+    const bool is_inclusive = has->is_inclusive != has->is_negated;
+    *off = 0;
+    if (has->is_equality)
+        return is_same(has->number, asked->number) ? FIT_EQUAL : FIT_MISSING;
+    if (is_lower == asked->is_lower) {
+        const double more =
+            edge(has->number, is_lower, is_inclusive) -
+            edge(asked->number, asked->is_lower, asked->is_inclusive);
+        if (is_scaled(has->number, asked->number))
+            return is_inclusive == asked->is_inclusive ? FIT_EXACT
+                                                       : FIT_STRICTNESS;
+        if (!is_same(fabs(has->number - asked->number), 1) ||
+            (is_same(has->number, 0) && has->is_inclusive))
+            return FIT_MISSING;
+        if (is_same(more, 0) && is_inclusive != asked->is_inclusive)
+            return FIT_EXACT;
+        *off = is_lower ? -more : more;
+        return FIT_NEAR;
+    }
+    if (!is_scaled(has->number, asked->number))
+        return FIT_MISSING;
+    return is_inclusive != asked->is_inclusive ? FIT_OPPOSITE : FIT_REVERSED;
+}
+
+/* The best comparison of the query for one that is asked for; those that others
+ * fit exactly are passed over. */
+static fit find_best(const t2s_asked_bound *asked, const t2s_query_bounds *has,
+                     bool *is_used, const bool *is_exact, double *off)
+{
+    fit best = FIT_MISSING;
+    *off = 0;
+    for (size_t k = 0; k < has->count; k++) {
+        double by;
+        const fit made = compare(asked, &has->bounds[k], &by);
+        if (made < FIT_MISSING)
+            is_used[k] = true;
+        if (made >= best || (made != FIT_EXACT && is_exact[k]))
+            continue;
+        best = made;
+        *off = by;
+    }
+    return best;
+}
+
+static void compare_bounds(double *out, const t2s_bound_words *asked,
+                           const t2s_query_bounds *has, bool *is_used)
+{
+    bool is_exact[T2S_MOST_QUERY_BOUNDS] = {false};
+    double off;
+    for (size_t i = 0; i < asked->count; i++)
+        for (size_t k = 0; k < has->count; k++)
+            is_exact[k] |=
+                compare(&asked->bounds[i], &has->bounds[k], &off) == FIT_EXACT;
+    out[F_asked] = (double)asked->count;
+    for (size_t i = 0; i < asked->count; i++) {
+        const t2s_asked_bound *at = &asked->bounds[i];
+        const fit best = find_best(at, has, is_used, is_exact, &off);
+        /* At least one is what a join gives. */
+        const bool is_one =
+            at->is_lower && at->is_inclusive && is_same(at->number, 1);
+        out[F_matched] += best == FIT_EXACT;
+        if (best == FIT_STRICTNESS)
+            out[at->is_inclusive ? F_strict : F_loose]++;
+        out[F_near] += best == FIT_NEAR;
+        out[F_off] += off;
+        out[F_opposite] += best == FIT_OPPOSITE;
+        out[F_reversed] += best == FIT_REVERSED;
+        out[F_equal] += best == FIT_EQUAL;
+        out[F_missing] += best == FIT_MISSING && !is_one;
+    }
+}
+
+/* Comparisons of the query that no phrase of the question accounts for. */
+static void read_others(double *out, const t2s_question_facts *question,
+                        const t2s_query_bounds *has, const bool *is_used)
+{
+    for (size_t k = 0; k < has->count; k++) {
+        const t2s_query_bound *at = &has->bounds[k];
+        bool is_there = false, is_near = false;
+        if (is_used[k] || at->is_equality)
+            continue;
+        for (size_t i = 0; i < question->numbers.count && i < 64; i++) {
+            const double number = question->numbers.at[i].value;
+            is_there |= is_same(number, at->number);
+            is_near |= is_same(fabs(number - at->number), 1);
+        }
+        if (is_there)
+            out[at->is_inclusive != at->is_negated ? F_plain_inclusive
+                                                   : F_plain_strict]++;
+        else if (is_near)
+            out[F_plain_near]++;
+        else if (at->number > 0 || at->number < 0)
+            out[F_extra]++;
+        else
+            out[F_zero_inclusive] += at->is_inclusive;
+    }
+}
+
+static void compare_rows(double *out, const t2s_bound_words *asked,
+                         const t2s_query_bounds *has)
+{
+    double least = NAN;
+    out[F_rows_asked] = asked->row_count ? asked->rows[0] : 0;
+    out[F_place_asked] = asked->place_count ? asked->places[0] : 0;
+    for (size_t k = 0; k < has->kept_count; k++) {
+        const t2s_kept_rows *kept = &has->kept[k];
+        for (size_t i = 0; i < asked->row_count; i++) {
+            const double off = kept->last - kept->first + 1 - asked->rows[i];
+            if (isnan(least) || fabs(off) < fabs(least))
+                least = off;
+        }
+    }
+    if (asked->row_count > 0) {
+        out[F_rows_missing] = isnan(least);
+        out[F_rows_matched] = !isnan(least) && is_same(least, 0);
+        out[F_rows_off] = isnan(least) ? 0 : least;
+    }
+    least = NAN;
+    for (size_t k = 0; k < has->kept_count; k++) {
+        const t2s_kept_rows *kept = &has->kept[k];
+        if (asked->place_count == 0)
+            out[F_place_extra] = fmax(out[F_place_extra], kept->first > 1);
+        for (size_t i = 0; i < asked->place_count; i++) {
+            const double off = kept->first - asked->places[i];
+            if (isnan(least) || fabs(off) < fabs(least))
+                least = off;
+        }
+    }
+    out[F_place_matched] = !isnan(least) && is_same(least, 0);
+    out[F_place_off] = isnan(least) ? 0 : least;
+}
+
+/* Whether a word of the question is one of a column's name: the nearest from
+ * `word` on, `step` by step. */
+static bool is_named_near(const t2s_question_facts *question, int32_t column,
+                          int32_t word, int32_t step)
+{
+    const t2s_name_match *match;
+    if (!question->columns || column == T2S_NO_ITEM)
+        return false;
+    match = &question->columns[column];
+    for (int i = 0; i < 4; i++, word += step) {
+        if (word < 0 || (size_t)word >= question->words.count)
+            return false;
+        for (uint32_t k = 0; k < match->count; k++)
+            if (question->name_stems.at[match->stems + k] ==
+                    question->words.at[word].stem &&
+                !question->stems.at[question->words.at[word].stem].is_stop)
+                return true;
+    }
+    return false;
+}
+
+static double direction_of(const t2s_pair_bound *pair,
+                           const t2s_question_facts *question)
+{
+    const t2s_bound_words *asked = &question->bounds;
+    const bool left_before =
+        is_named_near(question, pair->left, asked->before, -1);
+    const bool right_before =
+        is_named_near(question, pair->right, asked->before, -1);
+    const bool left_behind =
+        is_named_near(question, pair->left, asked->behind, 1);
+    const bool right_behind =
+        is_named_near(question, pair->right, asked->behind, 1);
+    const int is_left =
+        (left_before && !right_before) || (right_behind && !left_behind);
+    const int is_right =
+        (right_before && !left_before) || (left_behind && !right_behind);
+    const bool is_lower = pair->is_lower != pair->is_negated;
+    if (asked->strict == 0 || is_left == is_right || pair->left == pair->right)
+        return 0;
+    return (is_lower == asked->is_lower) == (is_left == 1) ? 1 : -1;
+}
+
+/* Whether one of the two is named beside the question's phrase. */
+static bool is_near_phrase(const t2s_pair_bound *pair,
+                           const t2s_question_facts *question)
+{
+    for (int i = 0; i < 2; i++) {
+        const t2s_bound_words *asked = &question->bounds;
+        if (asked->strict > 0 &&
+            (is_named_near(question, pair->left, asked->before, -1) ||
+             is_named_near(question, pair->right, asked->before, -1) ||
+             is_named_near(question, pair->left, asked->behind, 1) ||
+             is_named_near(question, pair->right, asked->behind, 1)))
+            return true;
+        question = question->history;
+    }
+    return false;
+}
+
+static void compare_pairs(double *out, const t2s_question_facts *question,
+                          const t2s_query_bounds *has)
+{
+    const t2s_bound_words *all = &question->history->bounds;
+    const bool is_implied = all->implied > 0;
+    double direction = 0;
+    bool has_strict = false; /* the others are told apart from these */
+    for (size_t k = 0; k < has->pair_count; k++)
+        has_strict |= !has->pairs[k].is_inclusive;
+    for (size_t k = 0; k < has->pair_count; k++) {
+        const t2s_pair_bound *at = &has->pairs[k];
+        const bool is_inclusive = at->is_inclusive != at->is_negated;
+        out[F_pairs]++;
+        out[F_pairs_strict] +=
+            !is_inclusive && all->inclusive > 0 && all->strict == 0;
+        out[F_pairs_loose] +=
+            is_inclusive && !has_strict && all->inclusive == 0 &&
+            (is_implied || (all->strict > 0 && is_near_phrase(at, question)));
+        direction += direction_of(at, question);
+        if (question->history != question)
+            direction += direction_of(at, question->history);
+    }
+    out[F_pairs_agree] = direction;
+}
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
+{
+    const t2s_question_facts *question = in->from->question;
+    t2s_query_bounds has;
+    bool is_used[T2S_MOST_QUERY_BOUNDS] = {false};
+    (void)err;
+    for (int i = 0; i < F_COUNT; i++)
+        out[i] = 0;
+    t2s_query_bounds_read(&has, in->query, in->from->schema);
+    compare_bounds(out, &question->history->bounds, &has, is_used);
+    read_others(out, question->history, &has, is_used);
+    compare_rows(out, &question->bounds, &has);
+    compare_pairs(out, question, &has);
+    out[F_quarters] = has.no_quarters > 0 ? -1 : has.quarters > 0;
+    out[F_right] = out[F_matched] + out[F_rows_matched] + out[F_place_matched] +
+                   (out[F_pairs_agree] > 0) + (out[F_quarters] > 0);
+    out[F_wrong] = out[F_strict] + out[F_loose] + out[F_near] +
+                   out[F_reversed] + (fabs(out[F_rows_off]) > 0) +
+                   (fabs(out[F_place_off]) > 0) + out[F_place_extra] +
+                   out[F_pairs_loose] + (out[F_pairs_agree] < 0) +
+                   (out[F_quarters] < 0);
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_bounds_group = {features, F_COUNT, 0, compute};

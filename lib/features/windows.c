@@ -1,0 +1,499 @@
+/* The order of rows that the question asks for, against that of the query:
+ * window functions, ranks, ends of scales. */
+#include "features/features.h"
+
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/query_windows.h"
+
+#define FEATURES(X)                                                            \
+    X(look_asked, "words for the row before, less those for the next", -3, 3)  \
+    X(look, "the query looks at the next row: 1, or at the one before: -1",    \
+      -1, 1)                                                                   \
+    X(look_agrees, "both are the same: 1, or opposite: -1", -1, 1)             \
+    X(look_whole, "LAG or LEAD without PARTITION BY", 0, 2)                    \
+    X(change, "the later row less the earlier one: 1, or the opposite: -1",    \
+      -1, 1)                                                                   \
+    X(running, "a running total is asked for and there: 1, or not: -1", -1, 1) \
+    X(running_extra, "a running total that is not asked for", 0, 1)            \
+    X(running_flawed,                                                          \
+      "running totals that leave out rows, the own one or the order", 0, 3)    \
+    X(moving, "a window of n rows is asked for and there: 1, or another: -1",  \
+      -1, 1)                                                                   \
+    X(moving_off, "rows by which it is too long", -3, 3)                       \
+    X(last_cut, "LAST_VALUE of a frame that ends with the current row", 0, 2)  \
+    X(ties, "ties are kept, or broken, as asked: 1, or not: -1", -1, 1)        \
+    X(ties_kept, "the query keeps ties: 1, breaks them: -1, or neither", -1,   \
+      1)                                                                       \
+    X(single, "windows each partition of which is one row", 0, 3)              \
+    X(own_order, "windows ordered by what they are partitioned by", 0, 3)      \
+    X(partitions, "columns of PARTITION BY", 0, 6)                             \
+    X(partition_unnamed,                                                       \
+      "of these: neither they nor their table are in the question", 0, 4)      \
+    X(partition_each,                                                          \
+      "one has the word behind each or per: 1, or none has: -1", -1, 1)        \
+    X(per_group, "ends are taken of each group, as asked: 1, or not: -1", -1,  \
+      1)                                                                       \
+    X(group_extra, "they are, and nothing asks for it", 0, 1)                  \
+    X(after_look, "conditions on rows behind LAG or LEAD", 0, 3)               \
+    X(after_sum, "conditions on rows behind a running or other total", 0, 3)   \
+    X(after_rank, "conditions on rows behind a rank", 0, 3)                    \
+    X(before, "conditions on rows before a window function", 0, 3)             \
+    X(lookback,                                                                \
+      "rows before the first are left, as asked, or not, as asked: 1; else "   \
+      "-1",                                                                    \
+      -1, 1)                                                                   \
+    X(ends, "ends of scales in the question", 0, 4)                            \
+    X(end_agrees, "ends of the query that are asked for", 0, 4)                \
+    X(end_differs, "ends of the query of which the other one is asked for", 0, \
+      4)                                                                       \
+    X(end_unasked, "ends of the query that nothing asks for", 0, 4)            \
+    X(sort_agrees, "orders of the query by an end that is asked for", 0, 2)    \
+    X(sort_differs, "orders of which the other end is asked for", 0, 2)        \
+    X(right, "what the query has as asked, of all above", 0, 6)                \
+    X(wrong, "what the query has in another way than asked", 0, 6)
+
+#define ROW(name, meaning, low, high)  {"window." #name, meaning, low, high, 0},
+#define NAME(name, meaning, low, high) F_##name,
+
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum { FEATURES(NAME) F_COUNT };
+
+static int sign(int64_t number)
+{
+    return (number > 0) - (number < 0);
+}
+
+/* ------------------------------------------------- before, behind, so far */
+
+static void compare_looks(double *out, const t2s_window_words *asked,
+                          const t2s_query_windows *has)
+{
+    const int wanted = sign((int64_t)asked->next - (int64_t)asked->previous);
+    int found = 0;
+    for (size_t i = 0; i < has->count; i++) {
+        const t2s_query_window *at = &has->windows[i];
+        if (at->kind != T2S_WINDOW_LOOK)
+            continue;
+        found += at->is_lead == at->is_descending ? -1 : 1;
+        out[F_look_whole] += at->partition_count == 0;
+    }
+    for (size_t i = 0; i < has->beside_count; i++)
+        if (has->beside[i].kind == T2S_BESIDE_LOOK)
+            found += has->beside[i].of.is_above ? 1 : -1;
+    out[F_look_asked] = (double)asked->previous - (double)asked->next;
+    out[F_look] = sign(found);
+    out[F_look_agrees] = sign(found) * wanted;
+    out[F_change] = sign((int64_t)has->forward - (int64_t)has->backward);
+}
+
+/* ------------------------------------------------------------- ties */
+
+static void compare_ties(double *out, const t2s_window_words *asked,
+                         const t2s_query_windows *has)
+{
+    int kept = 0;
+    for (size_t i = 0; i < has->count; i++) {
+        const t2s_query_window *at = &has->windows[i];
+        if (at->kind == T2S_WINDOW_RANK)
+            kept += at->keeps_ties && at->order_count < 2 ? 1 : -1;
+    }
+    kept += has->has_extreme && !asked->breaks_ties;
+    kept -= has->has_limit;
+    out[F_ties_kept] = sign(kept);
+    if (asked->keeps_ties != asked->breaks_ties)
+        out[F_ties] = asked->keeps_ties ? sign(kept) : -sign(kept);
+}
+
+/* ------------------------------------------------------------- groups */
+
+/* Whether a name has a stem of the question's words [from, from + count). */
+static bool has_word(const t2s_question_facts *question,
+                     const t2s_name_match *match, int32_t from, int32_t count)
+{
+    for (int32_t w = from; w < from + count; w++) {
+        if (w < 0 || (size_t)w >= question->words.count)
+            return false;
+        for (uint32_t k = 0; k < match->count; k++)
+            if (question->name_stems.at[match->stems + k] ==
+                    question->words.at[w].stem &&
+                !question->stems.at[question->words.at[w].stem].is_stop)
+                return true;
+    }
+    return false;
+}
+
+typedef struct partition_fit {
+    bool is_named, is_each;
+} partition_fit;
+
+static void fit_column(partition_fit *out, const t2s_question_facts *question,
+                       const t2sed_schema *schema, int32_t column)
+{
+    const t2s_column *of = &schema->columns[column];
+    const t2s_name_match *names[3] = {&question->columns[column],
+                                      &question->tables[of->table], NULL};
+    const t2s_window_words *asked = &question->windows;
+    /* A foreign key is its table's. */
+    for (size_t i = 0; of->is_foreign && i < schema->foreign_key_count; i++)
+        if (schema->foreign_keys[i].from == column)
+            names[2] =
+                &question->tables[schema->columns[schema->foreign_keys[i].to]
+                                      .table];
+    for (int n = 0; n < 3; n++) {
+        if (!names[n] || (n == 1 && !of->primary))
+            continue;
+        out->is_named |= names[n]->score > 0;
+        for (size_t i = 0; i < asked->each && i < T2S_MOST_EACH; i++)
+            out->is_each |=
+                has_word(question, names[n], asked->each_words[i], 3);
+    }
+}
+
+/* How the columns within an expr fit the question. */
+static partition_fit fit_expr(const t2s_feature_input *in, int32_t expr)
+{
+    const t2s_query *query = in->query;
+    const t2s_node *of = &query->tree->nodes[expr];
+    partition_fit fit = {false, false};
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *at = &query->columns.at[i];
+        const t2s_node *name = &query->tree->nodes[at->expr];
+        if (name->begin >= of->end)
+            break;
+        if (name->begin >= of->begin && at->column != T2S_NO_ITEM)
+            fit_column(&fit, in->from->question, in->from->schema, at->column);
+    }
+    return fit;
+}
+
+static void compare_partitions(double *out, const t2s_feature_input *in,
+                               const t2s_query_windows *has)
+{
+    const t2s_question_facts *question = in->from->question;
+    bool is_each = false;
+    for (size_t i = 0; i < has->count; i++) {
+        const t2s_query_window *at = &has->windows[i];
+        out[F_single] += at->is_single;
+        out[F_own_order] += at->is_ordered_by_partition;
+        for (size_t k = 0; k < at->partition_count; k++) {
+            partition_fit fit;
+            out[F_partitions]++;
+            if (!in->from->schema || !question->columns)
+                continue;
+            fit = fit_expr(in, at->partitions[k]);
+            out[F_partition_unnamed] += !fit.is_named && !fit.is_each;
+            is_each |= fit.is_each;
+        }
+    }
+    if (question->windows.each > 0 && out[F_partitions] > 0)
+        out[F_partition_each] = is_each ? 1 : -1;
+    if (!in->from->schema)
+        out[F_partition_unnamed] = out[F_partition_each] = (double)NAN;
+}
+
+static void compare_groups(double *out, const t2s_window_words *asked,
+                           const t2s_query_windows *has)
+{
+    int grouped = 0, whole = 0;
+    for (size_t i = 0; i < has->end_count; i++) {
+        grouped += has->ends[i].is_known_grouped && has->ends[i].is_grouped;
+        whole += has->ends[i].is_known_grouped && !has->ends[i].is_grouped;
+    }
+    if (asked->each_end && asked->end_count > 0 && grouped + whole > 0)
+        out[F_per_group] = grouped > 0 ? 1 : -1;
+    out[F_group_extra] = asked->each == 0 && grouped > 0 && !whole;
+}
+
+/* ------------------------------------------------------------- filters */
+
+static void compare_filters(double *out, const t2s_window_words *asked,
+                            const t2s_query_windows *has)
+{
+    const size_t *after = has->filters_after;
+    const bool is_late = after[T2S_WINDOW_LOOK] + after[T2S_WINDOW_SUM] > 0;
+    bool is_ordered = false;
+    for (size_t i = 0; i < has->count; i++)
+        is_ordered |= has->windows[i].kind == T2S_WINDOW_LOOK ||
+                      has->windows[i].kind == T2S_WINDOW_SUM;
+    out[F_after_look] = (double)after[T2S_WINDOW_LOOK];
+    out[F_after_sum] =
+        (double)(after[T2S_WINDOW_SUM] + after[T2S_WINDOW_WHOLE]);
+    out[F_after_rank] =
+        (double)(after[T2S_WINDOW_RANK] + after[T2S_WINDOW_END]);
+    out[F_before] = (double)has->filters_before;
+    if (is_ordered && asked->has_earlier != asked->first_is_empty)
+        out[F_lookback] = is_late == asked->has_earlier ? 1 : -1;
+}
+
+/* ------------------------------------------------------------- ends */
+
+/* What the values of a column are, for its ends. */
+typedef struct scale_of {
+    bool is_time, is_length, is_place, is_speed;
+    bool is_rank, is_key, is_name; /* no scale */
+    int32_t column;                /* or T2S_NO_ITEM */
+} scale_of;
+
+static bool has_part(const char *name, const char *words)
+{
+    while (*name) {
+        const size_t n = strcspn(name, " ");
+        for (const char *at = words; *at;) {
+            const size_t m = strcspn(at, "|");
+            if (m == n && t2s_casecmp_n(at, m, name, n) == 0)
+                return true;
+            at += m + (at[m] == '|');
+        }
+        name += n + (name[n] == ' ');
+    }
+    return false;
+}
+
+/* Whether an expr subtracts, and whether it is made by a date's function. */
+static bool subtracts(const t2s_tree *tree, int32_t top, bool *is_date)
+{
+    int32_t node = top;
+    for (int i = 0; i < 64 && node != T2S_NO_NODE; i++) {
+        if (t2s_sql_operates(tree, node, "-"))
+            return true;
+        *is_date |=
+            t2s_sql_calls(tree, node, "DATE DATETIME STRFTIME JULIANDAY");
+        node = t2s_tree_next(tree, top, node);
+    }
+    return false;
+}
+
+static scale_of read_scale(const t2s_feature_input *in, int32_t expr)
+{
+    const t2s_query *query = in->query;
+    const t2sed_schema *schema = in->from->schema;
+    const t2s_node *of = &query->tree->nodes[expr];
+    scale_of out = {.column = T2S_NO_ITEM};
+    const char *name;
+    t2s_grain grain;
+    bool is_one = true, is_date = false, is_difference;
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *at = &query->columns.at[i];
+        if (query->tree->nodes[at->expr].begin >= of->end)
+            break;
+        if (query->tree->nodes[at->expr].begin < of->begin)
+            continue;
+        is_one &= out.column == T2S_NO_ITEM || out.column == at->column;
+        out.column = at->column;
+    }
+    if (!is_one || t2s_sql_calls(query->tree, expr, "COUNT SUM TOTAL"))
+        out.column = T2S_NO_ITEM;
+    is_difference = subtracts(query->tree, expr, &is_date);
+    out.is_rank =
+        t2s_sql_calls(query->tree, expr, "ROW_NUMBER RANK DENSE_RANK NTILE");
+    out.is_time = is_date && !is_difference;
+    if (!schema || out.column == T2S_NO_ITEM || is_difference)
+        return out;
+    name = schema->columns[out.column].readable;
+    out.is_time |=
+        schema->columns[out.column].kind == T2SED_TYPE_TIME ||
+        (in->from->values &&
+         t2s_value_index_times(in->from->values, out.column, &grain) !=
+             T2S_LAYOUT_NONE) ||
+        has_part(name, "date|dt|on|at|since|born|birthday|datetime|timestamp|"
+                       "epoch|year|yr|month|mth|day|until|joined|hired");
+    out.is_place =
+        has_part(name, "rank|ranking|place|position|pos|standing|plc");
+    out.is_key = !out.is_time && (schema->columns[out.column].primary ||
+                                  schema->columns[out.column].is_foreign);
+    out.is_name = !out.is_time &&
+                  schema->columns[out.column].kind == T2SED_TYPE_TEXT &&
+                  t2s_query_column_at(query, t2s_sql_bare(query->tree, expr));
+    out.is_length = has_part(name, "seconds|secs|sec|minutes|mins|time|ms|"
+                                   "duration|delay|wait|hours");
+    out.is_speed = has_part(name, "speed|velocity|kmh|mph|kph|knots|pace");
+    return out;
+}
+
+/* Whether an end of such a scale is the greater value: 1 or -1; 0 where it is
+ * not of the scale. */
+static int expected(const t2s_asked_end *asked, const scale_of *of)
+{
+    const int upper = asked->is_upper ? 1 : -1;
+    switch (asked->scale) {
+    case T2S_SCALE_TIME:
+        return upper;
+    case T2S_SCALE_AGE:
+        return of->is_time ? -upper : upper;
+    case T2S_SCALE_SIZE:
+        return of->is_time ? 0 : upper;
+    case T2S_SCALE_LENGTH:
+        return of->is_time ? -upper : upper;
+    case T2S_SCALE_SPEED:
+        return of->is_time ? 0 : of->is_speed ? upper : -upper;
+    case T2S_SCALE_WORTH:
+        /* The worst may be most delays, or least points. */
+        return of->is_time || of->is_length ? 0
+               : of->is_place               ? -upper
+               : asked->is_upper            ? 1
+                                            : 0;
+    default:
+        return 0;
+    }
+}
+
+/* The direction that the question asks of a scale: the ends that agree, or else
+ * those beside the column's name. */
+static int asked_direction(const t2s_question_facts *question,
+                           const scale_of *of, bool is_sort)
+{
+    const t2s_window_words *asked = &question->windows;
+    const t2s_name_match *match = of->column != T2S_NO_ITEM && question->columns
+                                      ? &question->columns[of->column]
+                                      : NULL;
+    int upper = 0, lower = 0;
+    bool is_near[2] = {false, false};
+    size_t times[2] = {0, 0}; /* first and last: both ends are asked for */
+    if (of->is_rank || of->is_key || of->is_name)
+        return 0;
+    for (size_t i = 0; i < asked->end_count; i++) {
+        const t2s_asked_end *at = &asked->ends[i];
+        const int made = at->scale == T2S_SCALE_WORTH && asked->low_is_good
+                             ? -expected(at, of)
+                             : expected(at, of);
+        if ((!of->is_time && at->scale == T2S_SCALE_TIME) ||
+            (is_sort && !at->is_order))
+            continue; /* the latest is one of times */
+        upper += made > 0;
+        lower += made < 0;
+        times[at->is_upper] += at->scale == T2S_SCALE_TIME;
+        if (match && made && has_word(question, match, at->word + 1, 4))
+            is_near[made > 0] = true;
+    }
+    if (upper > 0 && lower > 0 && times[0] > 0 && times[1] > 0)
+        return 0;
+    if (upper > 0 && lower > 0)
+        return (int)is_near[1] - (int)is_near[0];
+    return (upper > 0) - (lower > 0);
+}
+
+#define IN_ORDER                                                               \
+    "alphabet*|chronolog*|in order|ordered by|sorted by|sort by|order by|"     \
+    "by date|by month|by day|by year|by week|by time|by name"
+
+/* Names and times go up where only an order is asked for. */
+static int default_order(const t2s_question_facts *question, const scale_of *of)
+{
+    int32_t first, last;
+    if ((!of->is_name && !of->is_time) || question->cues[T2S_CUE_DESCENDING])
+        return 0;
+    for (size_t i = 0; i < question->windows.end_count; i++)
+        if (question->windows.ends[i].is_order)
+            return 0;
+    return t2s_phrases_find(&first, &last, IN_ORDER, question, 0) ? -1 : 0;
+}
+
+static void compare_ends(double *out, const t2s_feature_input *in,
+                         const t2s_query_windows *has)
+{
+    const t2s_question_facts *question = in->from->question;
+    out[F_ends] = (double)question->windows.end_count;
+    for (size_t i = 0; i < has->end_count; i++) {
+        const t2s_query_end *at = &has->ends[i];
+        const scale_of of = read_scale(in, at->expr);
+        const int asked = asked_direction(question, &of, at->is_sort);
+        const int wanted =
+            asked == 0 && at->is_sort ? default_order(question, &of) : asked;
+        const int made = at->is_upper ? 1 : -1;
+        if (at->is_sort) {
+            out[F_sort_agrees] += wanted == made;
+            out[F_sort_differs] += wanted == -made;
+        } else {
+            out[F_end_agrees] += wanted == made;
+            out[F_end_differs] += wanted == -made;
+            out[F_end_unasked] += wanted == 0;
+        }
+    }
+}
+
+/* ------------------------------------------------------------- totals */
+
+/* Against the order of times; the greatest first is an order for shares. */
+static bool runs_back(const t2s_feature_input *in, int32_t expr)
+{
+    return expr != T2S_NO_NODE && read_scale(in, expr).is_time;
+}
+
+static bool is_running_sound(const t2s_feature_input *in,
+                             const t2s_query_window *at)
+{
+    return !(at->is_descending && runs_back(in, at->order)) && !at->has_frame &&
+           at->reaches_current && !at->is_ordered_by_partition &&
+           !at->is_single;
+}
+
+static void compare_totals(double *out, const t2s_feature_input *in,
+                           const t2s_window_words *asked,
+                           const t2s_query_windows *has)
+{
+    size_t sound = 0, flawed = 0;
+    double rows = has->moving;
+    for (size_t i = 0; i < has->count; i++) {
+        const t2s_query_window *at = &has->windows[i];
+        out[F_last_cut] +=
+            at->is_last && at->reaches_current && at->order_count > 0;
+        rows = at->rows > rows ? at->rows : rows;
+        if (at->kind == T2S_WINDOW_WHOLE && asked->running > 0)
+            flawed++;
+        if (at->kind != T2S_WINDOW_SUM)
+            continue;
+        sound += is_running_sound(in, at);
+        flawed += !is_running_sound(in, at);
+    }
+    for (size_t i = 0; i < has->beside_count; i++) {
+        const t2s_same_column *of = &has->beside[i].of;
+        if (has->beside[i].kind != T2S_BESIDE_SUM)
+            continue;
+        if (of->is_inclusive &&
+            !(of->is_above && runs_back(in, has->beside[i].expr)))
+            sound++;
+        else
+            flawed++;
+    }
+    out[F_running] = asked->running == 0 ? 0 : sound > 0 ? 1 : -1;
+    out[F_running_extra] =
+        !asked->running && !asked->is_moving && sound + flawed > 0;
+    out[F_running_flawed] = asked->is_moving ? 0 : (double)flawed;
+    if (asked->moving > 0 && rows > 0) {
+        const double off = rows - asked->moving;
+        out[F_moving] = off > -0.5 && off < 0.5 ? 1 : -1;
+        out[F_moving_off] = off;
+    }
+}
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
+{
+    const t2s_question_facts *question = in->from->question;
+    t2s_query_windows has;
+    (void)err;
+    for (int i = 0; i < F_COUNT; i++)
+        out[i] = 0;
+    t2s_query_windows_read(&has, in->query);
+    compare_looks(out, &question->windows, &has);
+    compare_totals(out, in, &question->history->windows, &has);
+    compare_ties(out, &question->history->windows, &has);
+    compare_partitions(out, in, &has);
+    compare_groups(out, &question->windows, &has);
+    compare_filters(out, &question->history->windows, &has);
+    compare_ends(out, in, &has);
+    out[F_right] = (out[F_look_agrees] > 0) + (out[F_running] > 0) +
+                   (out[F_moving] > 0) + (out[F_ties] > 0) +
+                   (out[F_per_group] > 0) + (out[F_lookback] > 0) +
+                   out[F_end_agrees] + out[F_sort_agrees];
+    out[F_wrong] = (out[F_look_agrees] < 0) + (out[F_running] < 0) +
+                   (out[F_moving] < 0) + out[F_last_cut] + (out[F_ties] < 0) +
+                   out[F_single] + (out[F_per_group] < 0) +
+                   (out[F_lookback] < 0) + out[F_end_differs] +
+                   out[F_sort_differs];
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_windows_group = {features, F_COUNT, 0, compute};
