@@ -234,6 +234,19 @@ START_TEST(features)
 }
 END_TEST
 
+START_TEST(nulls_and_numbers_as_text)
+{
+    const int32_t first = schema->tables[0].first_column;
+    ck_assert(t2s_value_index_has_null(values, first));
+    ck_assert(!t2s_value_index_has_null(values, first + 1));
+    ck_assert(!t2s_value_index_has_null(values, -1));
+    ck_assert_int_eq(t2s_value_index_text_numbers(values, first),
+                     T2S_TEXT_NO_NUMBERS);
+    ck_assert_int_eq(t2s_value_index_text_numbers(values, -1),
+                     T2S_TEXT_NO_NUMBERS);
+}
+END_TEST
+
 START_TEST(less_known)
 {
     static const char text[] = "from France in 2014";
@@ -293,6 +306,7 @@ int main(void)
     tcase_add_test(cases, bounds);
     tcase_add_test(cases, other_databases);
     tcase_add_test(cases, features);
+    tcase_add_test(cases, nulls_and_numbers_as_text);
     tcase_add_test(cases, less_known);
     tcase_add_test(cases, memory);
     return t2s_test_run("evidence of values", &cases, 1);
