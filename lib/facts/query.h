@@ -194,6 +194,7 @@ typedef struct t2s_query_parts {
     bool selected_functions[T2S_FUNCTIONS]; /* of the main SELECT's results */
     bool operators[T2S_OPERATORS];
     bool condition_operators[T2S_OPERATORS]; /* in ON, WHERE and HAVING */
+    bool test_operators[T2S_OPERATORS];      /* of t2s_query.tests */
     bool clauses[T2S_CLAUSE_NONE];
     bool compounds[T2S_COMPOUNDS];
     bool roles[T2S_ROLES];                          /* of its SELECTs */
@@ -266,6 +267,10 @@ static inline bool t2s_is_in_condition(const t2s_query_use *use)
     return use->clause == T2S_CLAUSE_ON || use->clause == T2S_CLAUSE_WHERE ||
            use->clause == T2S_CLAUSE_HAVING;
 }
+
+/* The test (t2s_query.tests) that compares a string or number, or NULL. */
+const t2s_condition *t2s_query_test_of(const t2s_query *query,
+                                       const t2s_query_use *use);
 
 /* A literal number as SQLite reads it, whatever the locale. */
 double t2s_query_number(const char *text);
