@@ -8,9 +8,11 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "facts/asked_ratio.h"
 #include "facts/cues.h"
 #include "facts/query.h"
 #include "facts/time_words.h"
+#include "facts/units.h"
 #include "database/value_index.h"
 #include "question/question.h"
 
@@ -70,6 +72,8 @@ typedef struct t2s_question_facts {
     uint32_t cues[T2S_CUES];
     uint32_t commas;
     t2s_time_words times;
+    t2s_asked_ratio ratio;
+    t2s_asked_units units;
     /* " word word ", lower case, and the same of stems: for finding phrases */
     t2s_string plain, stemmed;
     T2S_VECTOR(int32_t) name_stems;
