@@ -57,7 +57,10 @@
 
 /* What is hardly ever right; each alone is rare. */
 #define SUSPECTS(X)                                                            \
-    X(count_of_null) X(count_of_group) X(count_preserved) X(money_price_alone)
+    X(count_of_null)                                                           \
+    X(count_of_group)                                                          \
+    X(count_preserved)                                                         \
+    X(money_price_alone)
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"measure." #name, meaning, low, high, T2S_NEEDS_##needs},

@@ -48,8 +48,13 @@
 /* What is hardly ever right; each alone is rare. */
 #define SUSPECTS(X)                                                            \
     X(unit_off)                                                                \
-    X(unit_mixed) X(amount_off) X(text_ranked) X(text_cut)                     \
-        X(text_beside_number) X(group_raw) X(group_name_repeats)
+    X(unit_mixed)                                                              \
+    X(amount_off)                                                              \
+    X(text_ranked)                                                             \
+    X(text_cut)                                                                \
+    X(text_beside_number)                                                      \
+    X(group_raw)                                                               \
+    X(group_name_repeats)
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"measure." #name, meaning, low, high, T2S_NEEDS_##needs},

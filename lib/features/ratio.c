@@ -76,8 +76,10 @@
 #define SUSPECTS(X)                                                            \
     X(base_lost)                                                               \
     X(base_extra)                                                              \
-    X(base_complement) X(base_other_window) X(base_tables_lost)                \
-        X(else_missing)
+    X(base_complement)                                                         \
+    X(base_other_window)                                                       \
+    X(base_tables_lost)                                                        \
+    X(else_missing)
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"measure." #name, meaning, low, high, T2S_NEEDS_##needs},
