@@ -85,9 +85,14 @@ t2s_run t2s_cell_part_take(void *context, const t2s_rows *row, t2sed_error *err)
         p->failed = !t2s_cell_read(&cell, row, i);
         if (t2s_database_is_host(r->database))
             read_number(p, column, &cell);
-        for (; r && !p->failed && cell.text; r = r->beside)
-            if (!r->is_full[column] && !r->has_ended)
+        for (; r && !p->failed; r = r->beside) {
+            if (r->is_full[column] || r->has_ended)
+                continue;
+            if (cell.text)
                 p->failed = !r->take(r, column, &cell);
+            else if (t2s_rows_type(row, i) == T2SED_CELL_NULL)
+                r->has_null[column] = true;
+        }
         r = p->reader;
     }
     if (p->failed)
@@ -163,7 +168,8 @@ t2sed_status t2s_cells_read_all(t2s_cell_reader *reader, t2sed_error *err)
     for (t2s_cell_reader *r = reader; r; r = r->beside) {
         r->is_full = t2s_zalloc_array(count, sizeof *r->is_full);
         r->is_read = t2s_zalloc_array(count, sizeof *r->is_read);
-        has_room = has_room && r->is_full && r->is_read;
+        r->has_null = t2s_zalloc_array(count, sizeof *r->has_null);
+        has_room = has_room && r->is_full && r->is_read && r->has_null;
     }
     if (!has_room)
         status = t2s_fail_memory(err);
@@ -174,6 +180,7 @@ t2sed_status t2s_cells_read_all(t2s_cell_reader *reader, t2sed_error *err)
     for (t2s_cell_reader *r = reader; r; r = r->beside) {
         t2s_free(r->is_full);
         t2s_free(r->is_read);
+        t2s_free(r->has_null);
     }
     return status;
 }

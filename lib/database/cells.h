@@ -41,6 +41,7 @@ typedef struct t2s_cell_reader {
                        bool is_complete);
     bool *is_full;  /* of each column, set by `take`: no more values of it */
     bool *is_read;  /* of each column: rows of it were read, all or some */
+    bool *has_null; /* of each column: a NULL was among them */
     bool has_ended; /* no time is left, or, set by `take`, no room */
     /* Of a host's database: another that takes in the same values, of as many
      * rows, until this one has ended; or NULL. */

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "database/cells.h"
+#include "schema/words.h"
 
 /* Values of a column that are read as times; and how many there must be for
  * numbers of four or six digits to be years and months. */
@@ -25,6 +26,11 @@ typedef struct column_values {
     bool lacks_some;  /* long ones were passed over */
     bool is_complete; /* all rows were read, and all values kept */
     bool is_read;     /* some rows were */
+    bool has_null;
+    /* Of its texts: how many are numbers, or else; and how numbers look. */
+    uint32_t numbers, words;
+    bool has_fractions, has_lengths;
+    size_t length; /* of the first number */
     /* Of its first values. */
     bool has_others; /* no times, or of another layout */
     t2s_time_layout layout;
@@ -139,6 +145,25 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
            add_exact(index, column, text, n);
 }
 
+/* A text is a number, with a sign or not, or it is none. */
+static void note_number(column_values *values, const t2s_cell *cell)
+{
+    const bool has_sign = cell->length > 1 && cell->text[0] == '-';
+    double number;
+    if (cell->is_number || cell->length == 0)
+        return;
+    if (!t2s_word_number(cell->text + has_sign, cell->length - has_sign,
+                         &number)) {
+        values->words++;
+        return;
+    }
+    values->has_lengths |=
+        values->numbers > 0 && values->length != cell->length;
+    values->has_fractions |= memchr(cell->text, '.', cell->length) != NULL;
+    values->length = cell->length;
+    values->numbers++;
+}
+
 static bool take(t2s_cell_reader *reader, int32_t column, const t2s_cell *cell)
 {
     reading *at = (reading *)reader;
@@ -146,6 +171,7 @@ static bool take(t2s_cell_reader *reader, int32_t column, const t2s_cell *cell)
         at->index->columns[column].lacks_some = true;
         return true;
     }
+    note_number(&at->index->columns[column], cell);
     return t2s_cell_normal(&at->normal, cell) &&
            (at->normal.length == 0 ||
             add_value(at, column, cell->text, cell->length));
@@ -157,6 +183,7 @@ static void end_column(t2s_cell_reader *reader, int32_t column,
     column_values *values = &((reading *)reader)->index->columns[column];
     values->is_complete = is_complete && !values->lacks_some;
     values->is_read = reader->is_read[column];
+    values->has_null = reader->has_null[column];
 }
 
 /* Lays the pairs out by value, the columns of each ascending: sorted by
@@ -348,4 +375,21 @@ t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
         return T2S_LAYOUT_NONE;
     *grain = values->grain;
     return values->layout;
+}
+
+bool t2s_value_index_has_null(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) && index->columns[column].has_null;
+}
+
+t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,
+                                              int32_t column)
+{
+    const column_values *values =
+        is_column(index, column) ? &index->columns[column] : NULL;
+    if (!values || values->numbers <= 2 * values->words)
+        return T2S_TEXT_NO_NUMBERS;
+    return values->has_fractions ? T2S_TEXT_FRACTIONS
+           : values->has_lengths ? T2S_TEXT_NUMBERS
+                                 : T2S_TEXT_CODES;
 }

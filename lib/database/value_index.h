@@ -79,6 +79,19 @@ bool t2s_value_index_is_read(const t2s_value_index *index, int32_t column);
  * the finest of them is; T2S_LAYOUT_NONE where they are no times. */
 t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
                                       int32_t column, t2s_grain *grain);
+/* Whether a NULL of the column was read. */
+bool t2s_value_index_has_null(const t2s_value_index *index, int32_t column);
+
+/* What the texts of a column are, where most that were read are numbers. */
+typedef enum t2s_text_numbers {
+    T2S_TEXT_NO_NUMBERS, /* no texts, or few of them numbers */
+    T2S_TEXT_CODES,      /* whole, of one length: their order is right */
+    T2S_TEXT_NUMBERS,    /* whole, of several lengths */
+    T2S_TEXT_FRACTIONS
+} t2s_text_numbers;
+t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,
+                                              int32_t column);
+
 /* How many distinct values of it are known. */
 size_t t2s_value_index_count(const t2s_value_index *index, int32_t column);
 

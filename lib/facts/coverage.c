@@ -124,15 +124,19 @@ static void add_value(t2s_used_values *used, const t2s_query *query, size_t i)
     t2s_string_append_char(&used->texts, '\n');
 }
 
+bool t2s_is_compared(const t2s_query *query, const t2s_query_use *use)
+{
+    return (use->kind == T2S_USES_TEXT || use->kind == T2S_USES_NUMBER) &&
+           (t2s_is_in_condition(use) || t2s_query_test_of(query, use));
+}
+
 bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query)
 {
     size_t seen = 0;
     t2s_string_append_char(&used->texts, '\n');
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
-        if (t2s_is_in_condition(use) &&
-            (use->kind == T2S_USES_TEXT || use->kind == T2S_USES_NUMBER) &&
-            seen++ < T2S_MOST_VALUES)
+        if (t2s_is_compared(query, use) && seen++ < T2S_MOST_VALUES)
             add_value(used, query, i);
     }
     for (size_t i = 0; i < query->scopes.count; i++)

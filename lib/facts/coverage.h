@@ -33,6 +33,10 @@ typedef struct t2s_used_values {
     size_t number_count;
 } t2s_used_values;
 
+/* Whether a use is a string or number of a condition, or of a comparison in
+ * CASE, FILTER or a result: the values of a query. */
+bool t2s_is_compared(const t2s_query *query, const t2s_query_use *use);
+
 /* False when memory is short. */
 bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query);
 void t2s_used_values_free(t2s_used_values *used);

@@ -110,6 +110,11 @@ void t2s_cues_count(uint32_t counts[T2S_CUES],
 /* ------------------------------------------------------- disagreements */
 
 #define CUE(name) (cues[T2S_CUE_##name] > 0)
+/* What CASE, FILTER and sums of comparisons choose is chosen, too. */
+#undef CONDITION
+#define CONDITION(name)                                                        \
+    (has->condition_operators[T2S_OPERATOR_##name] ||                          \
+     has->test_operators[T2S_OPERATOR_##name])
 
 static void compare(bool *disagrees, const uint32_t *cues,
                     const t2s_query_parts *has)

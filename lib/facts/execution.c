@@ -1,6 +1,7 @@
 #include "facts/execution.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -150,11 +151,27 @@ static bool remember(t2s_execution *e, const t2sed_sql *sql,
     return true;
 }
 
+/* Whether a value is a number below 0. */
+static bool note_number(t2s_outcome *seen, const t2s_rows *rows, int i)
+{
+    const int type = t2s_rows_type(rows, i);
+    double number;
+    if (type != T2SED_CELL_INTEGER && type != T2SED_CELL_REAL)
+        return false;
+    number = t2s_rows_real(rows, i);
+    if (type == T2SED_CELL_REAL) {
+        seen->has_fraction |= number != floor(number);
+        if (number > seen->largest)
+            seen->largest = number;
+    }
+    return number < 0;
+}
+
 static void look(void *payload, const t2s_rows *rows, size_t row)
 {
     t2s_outcome *seen = payload;
     int columns = t2s_rows_columns(rows);
-    bool all_null = true;
+    bool all_null = true, is_negative = false;
     if (row == 0) /* maybe again, of a file that has changed */
         *seen = (t2s_outcome){.how = seen->how};
     seen->rows_seen = row + 1;
@@ -164,7 +181,9 @@ static void look(void *payload, const t2s_rows *rows, size_t row)
         bool null = t2s_rows_type(rows, i) == T2SED_CELL_NULL;
         seen->has_null = seen->has_null || null;
         all_null = all_null && null;
+        is_negative |= note_number(seen, rows, i);
     }
+    seen->negative += is_negative;
     seen->is_null = all_null && (row == 0 || seen->is_null);
     if (row == 0) {
         int type = t2s_rows_type(rows, 0);

@@ -27,6 +27,9 @@ typedef struct t2s_outcome {
     size_t rows, columns; /* of a query that ended well, as the next ones */
     bool is_null;         /* 1 to 50 rows, and NULLs alone in them */
     bool has_null;        /* a NULL in the first 50 rows */
+    size_t negative;      /* of these rows, those with a number below 0 */
+    bool has_fraction;    /* a number that is not whole, in these rows */
+    double largest;       /* of their numbers that came as REAL; or 0 */
     float repeated;       /* share of rows that repeat another */
     t2s_fingerprint fingerprint;
 } t2s_outcome;

@@ -194,6 +194,7 @@ typedef struct t2s_query_parts {
     bool selected_functions[T2S_FUNCTIONS]; /* of the main SELECT's results */
     bool operators[T2S_OPERATORS];
     bool condition_operators[T2S_OPERATORS]; /* in ON, WHERE and HAVING */
+    bool test_operators[T2S_OPERATORS];      /* of t2s_query.tests */
     bool clauses[T2S_CLAUSE_NONE];
     bool compounds[T2S_COMPOUNDS];
     bool roles[T2S_ROLES];                          /* of its SELECTs */
@@ -269,6 +270,9 @@ static inline bool t2s_is_in_condition(const t2s_query_use *use)
 
 /* The operator with its sides changed: > for <. */
 t2s_query_operator t2s_query_mirrored(t2s_query_operator of);
+/* The test (t2s_query.tests) that compares a string or number, or NULL. */
+const t2s_condition *t2s_query_test_of(const t2s_query *query,
+                                       const t2s_query_use *use);
 
 /* A literal number as SQLite reads it, whatever the locale. */
 double t2s_query_number(const char *text);

@@ -6,6 +6,9 @@
 #include "facts/query_reader.h"
 #include "facts/shape.h"
 
+/* Tests among which that of a value is looked for. */
+#define MOST_TESTS 64
+
 static bool is_name(const t2s_query_use *use)
 {
     return use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_UNKNOWN;
@@ -186,6 +189,21 @@ static void add_use(counting *c, size_t i)
     }
 }
 
+const t2s_condition *t2s_query_test_of(const t2s_query *query,
+                                       const t2s_query_use *use)
+{
+    const bool is_text = use->kind == T2S_USES_TEXT;
+    for (size_t i = 0; i < query->tests.count && i < MOST_TESTS; i++) {
+        const t2s_side *value = &query->tests.at[i].value;
+        if (value->operand ==
+                (is_text ? T2S_OPERAND_TEXT : T2S_OPERAND_NUMBER) &&
+            use->begin < use->end && value->begin <= use->begin &&
+            use->end <= value->end)
+            return &query->tests.at[i];
+    }
+    return NULL;
+}
+
 void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema)
 {
     counting c = {.has = &query->parts, .query = query};
@@ -195,6 +213,8 @@ void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema)
         add_scope(c.has, &query->scopes.at[i]);
     for (size_t i = 0; i < query->uses.count; i++)
         add_use(&c, i);
+    for (size_t i = 0; i < query->tests.count; i++)
+        c.has->test_operators[query->tests.at[i].operator] = true;
 }
 
 #define SET(name, most, value, meaning)                                        \

@@ -496,6 +496,8 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
     t2s_cues_count(made->cues, made);
     t2s_bound_words_read(&made->bounds, made);
     t2s_window_words_read(&made->windows, made);
+    t2s_asked_ratio_read(&made->ratio, made);
+    t2s_asked_units_read(&made->units, made);
     *out = made;
     return T2SED_OK;
 }

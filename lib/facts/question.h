@@ -8,10 +8,12 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "facts/asked_ratio.h"
 #include "facts/bound_words.h"
 #include "facts/cues.h"
 #include "facts/query.h"
 #include "facts/time_words.h"
+#include "facts/units.h"
 #include "facts/window_words.h"
 #include "database/value_index.h"
 #include "question/question.h"
@@ -74,6 +76,8 @@ typedef struct t2s_question_facts {
     t2s_time_words times;
     t2s_bound_words bounds;
     t2s_window_words windows;
+    t2s_asked_ratio ratio;
+    t2s_asked_units units;
     /* " word word ", lower case, and the same of stems: for finding phrases */
     t2s_string plain, stemmed;
     T2S_VECTOR(int32_t) name_stems;

@@ -24,6 +24,10 @@
     X(many_for_extreme, 1, "several unordered rows for a superlative")         \
     X(count_not_one, 1, "\"how many\" answered by other than one value")       \
     X(count_is_text, 1, "a count is asked for, one text is given")             \
+    X(negative, 1, "share of the first 50 rows with a number below 0")         \
+    X(percent_over, 1, "a percentage is asked for, some value is above 100")   \
+    X(percent_fraction, 1,                                                     \
+      "a percentage is asked for, all values with a fraction are at most 1")   \
     X(set_aside, 1, "what it gives is the data's doing, and not looked at")
 
 #define ROW(name, most, meaning)  {"execution." #name, meaning, 0, most, 0},
@@ -45,6 +49,16 @@ static bool begins(const t2s_question_facts *question, const char *phrases)
     return false;
 }
 
+/* Percentages, as they hardly are. */
+static void describe_percent(double *out, const t2s_feature_input *in,
+                             const t2s_outcome *result)
+{
+    const bool is_asked = in->from->question->ratio.is_percent;
+    out[F_percent_over] = is_asked && result->largest > 100.5;
+    out[F_percent_fraction] =
+        is_asked && result->has_fraction && result->largest <= 1;
+}
+
 static void describe(double *out, const t2s_feature_input *in,
                      const t2s_outcome *result)
 {
@@ -56,6 +70,11 @@ static void describe(double *out, const t2s_feature_input *in,
     out[F_log_rows] = (double)logf(1.0F + (float)result->rows);
     out[F_columns] = (double)result->columns;
     out[F_has_null] = result->has_null;
+    out[F_negative] = result->rows == 0
+                          ? 0
+                          : (double)result->negative /
+                                (double)(result->rows < 50 ? result->rows : 50);
+    describe_percent(out, in, result);
     out[F_first_null] = result->first_is_null;
     out[F_zero] = one_value && result->first_is_zero;
     out[F_text] = result->first_is_text;

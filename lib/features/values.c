@@ -101,6 +101,17 @@ static comparison comparison_of(const values *at, size_t i)
 {
     const t2s_query *query = at->in->query;
     comparison with = at->with;
+    const t2s_condition *test =
+        t2s_is_in_condition(&query->uses.at[i])
+            ? NULL
+            : t2s_query_test_of(query, &query->uses.at[i]);
+    if (test) {
+        with.column = test->slot.column;
+        with.has_relation = true;
+        with.is_computed = test->slot.is_computed;
+        with.relation = test->operator;
+        return with;
+    }
     if (with.has_relation || i + 2 >= query->uses.count ||
         query->uses.at[i + 1].kind != T2S_USES_OPERATOR ||
         query->uses.at[i + 2].kind != T2S_USES_COLUMN ||
@@ -259,8 +270,7 @@ static void compare_query(values *at)
         comparison with;
         const char *normal;
         follow(&at->with, use);
-        if ((!is_text && use->kind != T2S_USES_NUMBER) ||
-            !t2s_is_in_condition(use))
+        if (!t2s_is_compared(query, use))
             continue;
         at->out[is_text ? F_texts : F_numbers]++;
         at->out[F_zeros] += !is_text && use->number == 0;

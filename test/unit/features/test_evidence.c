@@ -126,6 +126,11 @@ START_TEST(results_are_looked_at)
     ck_assert_int_eq(compute(evidence, "SELECT name FROM singer LIMIT 1"),
                      T2SED_OK);
     ck_assert(number("execution.count_is_text") == 1);
+    ck_assert(number("execution.negative") == 0);
+    ck_assert_int_eq(compute(evidence, "SELECT 1 UNION ALL SELECT -1"),
+                     T2SED_OK);
+    ck_assert(number("execution.negative") == 0.5);
+    ck_assert(number("execution.percent_over") == 0);
 }
 END_TEST
 

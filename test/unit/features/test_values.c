@@ -218,6 +218,20 @@ START_TEST(features)
         {"value.question_values_unused", "who is from france", ALL "1", 1},
         {"value.question_values_unused", "who is Joe Sharp",
          ALL "name LIKE '%Sharp%'", 0},
+        /* What CASE and sums of comparisons tell apart is a condition. */
+        {"value.question_values_unused", "how many are from France",
+         "SELECT SUM(CASE WHEN country = 'France' THEN 1 END) FROM singer", 0},
+        {"value.question_values_unused", "how many are from France",
+         "SELECT SUM(country = 'France') FROM singer", 0},
+        {"value.question_values_unused", "how many are from France",
+         "SELECT COUNT(*) FILTER (WHERE country = 'France') FROM singer", 0},
+        {"value.question_values_unused", "how many are from France",
+         "SELECT 'France', COUNT(*) FROM singer", 1},
+        {"value.texts", "x", "SELECT SUM(country = 'France') FROM singer", 1},
+        {"value.nowhere", "x",
+         "SELECT SUM(country = 'Fronce') FROM singer WHERE age > 1", 1},
+        {"value.numbers", "x",
+         "SELECT SUM(CASE WHEN age > 40 THEN 100.0 ELSE 0 END) FROM singer", 1},
         {"value.quotes", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'", 2},
         {"value.quotes_unused", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'",
          1},
@@ -231,6 +245,37 @@ START_TEST(features)
                       cases[i].name, cases[i].text, cases[i].sql, value);
     }
     check_table(&t2s_values_group, "value.");
+}
+END_TEST
+
+static double cue(const char *name, const char *text, const char *query)
+{
+    return feature(&t2s_cues_group, name, text, query, schema, values);
+}
+
+START_TEST(cues_of_tests)
+{
+    const char *text = "how many are older than 40 and not from France";
+    const char *query =
+        "SELECT SUM(age > 40 AND country <> 'France') FROM singer";
+    ck_assert(cue("cue.greater_missing", text, query) == 0);
+    ck_assert(cue("cue.negation_missing", text, query) == 0);
+    ck_assert(cue("cue.less_missing", "how many are younger than 40", query) ==
+              1);
+    ck_assert(cue("cue.greater_extra", "how many", query) == 1);
+}
+END_TEST
+
+START_TEST(nulls_and_numbers_as_text)
+{
+    const int32_t first = schema->tables[0].first_column;
+    ck_assert(t2s_value_index_has_null(values, first));
+    ck_assert(!t2s_value_index_has_null(values, first + 1));
+    ck_assert(!t2s_value_index_has_null(values, -1));
+    ck_assert_int_eq(t2s_value_index_text_numbers(values, first),
+                     T2S_TEXT_NO_NUMBERS);
+    ck_assert_int_eq(t2s_value_index_text_numbers(values, -1),
+                     T2S_TEXT_NO_NUMBERS);
 }
 END_TEST
 
@@ -293,6 +338,8 @@ int main(void)
     tcase_add_test(cases, bounds);
     tcase_add_test(cases, other_databases);
     tcase_add_test(cases, features);
+    tcase_add_test(cases, cues_of_tests);
+    tcase_add_test(cases, nulls_and_numbers_as_text);
     tcase_add_test(cases, less_known);
     tcase_add_test(cases, memory);
     return t2s_test_run("evidence of values", &cases, 1);

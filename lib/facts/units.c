@@ -1,0 +1,190 @@
+#include "facts/question.h"
+
+#include <string.h>
+
+#include "base/string.h"
+
+/* Words of names and questions, parted by blanks; `short_words` are units in
+ * names, and in questions behind "in". */
+static const struct {
+    t2s_dimension dimension;
+    double scale;
+    const char *words, *short_words;
+} units[] = {
+    {T2S_DIMENSION_TIME, 0.001, "milliseconds millisecond millis", "ms"},
+    {T2S_DIMENSION_TIME, 1, "seconds secs", "sec second"},
+    {T2S_DIMENSION_TIME, 60, "minutes mins", "min"},
+    {T2S_DIMENSION_TIME, 3600, "hours hrs", "h hr"},
+    {T2S_DIMENSION_TIME, 86400, "days", ""},
+    {T2S_DIMENSION_TIME, 604800, "weeks", ""},
+    {T2S_DIMENSION_TIME, 2629800, "months", ""},
+    {T2S_DIMENSION_TIME, 31557600, "years", ""},
+    {T2S_DIMENSION_MONEY, 0.01, "cents cent pence", "ct cts minor"},
+    {T2S_DIMENSION_MONEY, 1,
+     "euro euros eur dollar dollars usd gbp pound pounds chf franc francs "
+     "kroner kronor dkk sek nok",
+     ""},
+    {T2S_DIMENSION_MASS, 1e-6, "milligrams", "mg"},
+    {T2S_DIMENSION_MASS, 0.001, "gram grams grammes", "g"},
+    {T2S_DIMENSION_MASS, 1, "kg kgs kilo kilos kilogram kilograms", ""},
+    {T2S_DIMENSION_MASS, 1000, "ton tons tonne tonnes", "t"},
+    {T2S_DIMENSION_LENGTH, 0.001, "millimetres millimeters", "mm"},
+    {T2S_DIMENSION_LENGTH, 0.01, "centimetres centimeters cm", ""},
+    {T2S_DIMENSION_LENGTH, 1, "metres meters", "m"},
+    {T2S_DIMENSION_LENGTH, 0.3048, "feet foot", "ft"},
+    {T2S_DIMENSION_LENGTH, 1000,
+     "km kms kilometre kilometres kilometer kilometers", ""},
+    {T2S_DIMENSION_VOLUME, 0.001, "millilitres milliliters", "ml"},
+    {T2S_DIMENSION_VOLUME, 1, "litre litres liter liters", "l"},
+    {T2S_DIMENSION_VOLUME, 100, "hectolitres", "hl"},
+    {T2S_DIMENSION_ENERGY, 0.001, "", "wh"},
+    {T2S_DIMENSION_ENERGY, 1, "kwh", ""},
+    {T2S_DIMENSION_ENERGY, 1000, "mwh", ""},
+    {T2S_DIMENSION_SHARE, 0.01, "percent percentage percentages pct", ""},
+};
+#define UNITS (sizeof units / sizeof *units)
+
+#define MONEY_NAMES                                                            \
+    "amount amt price prc cost fee revenue total value salary wage rent "      \
+    "discount deposit balance charge premium turnover budget"
+
+static t2s_unit unit_of(const char *word, size_t n, bool takes_short)
+{
+    for (size_t i = 0; i < UNITS; i++)
+        if (t2s_is_one_of(word, n, units[i].words) ||
+            (takes_short && t2s_is_one_of(word, n, units[i].short_words)))
+            return (t2s_unit){units[i].dimension, units[i].scale};
+    return (t2s_unit){T2S_NO_DIMENSION, 0};
+}
+
+t2s_unit t2s_unit_of_name(const char *readable)
+{
+    t2s_unit found = {T2S_NO_DIMENSION, 0};
+    bool is_money = false;
+    while (*readable) {
+        const size_t n = strcspn(readable, " ");
+        const t2s_unit unit = unit_of(readable, n, true);
+        /* "cents per hour" is money. */
+        if (t2s_is_one_of(readable, n, "per"))
+            break;
+        is_money |= t2s_is_one_of(readable, n, MONEY_NAMES);
+        if (unit.dimension != T2S_NO_DIMENSION)
+            found = unit;
+        readable += n + (readable[n] == ' ');
+    }
+    if (found.dimension == T2S_NO_DIMENSION && is_money)
+        found.dimension = T2S_DIMENSION_MONEY;
+    return found;
+}
+
+bool t2s_name_says(const char *readable, const char *list)
+{
+    while (*readable) {
+        const size_t n = strcspn(readable, " ");
+        if (t2s_is_one_of(readable, n, list))
+            return true;
+        readable += n + (readable[n] == ' ');
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------- questions */
+
+#define MONEY                                                                  \
+    "revenue|revenues|sales|turnover|spend|spent|spending|income|takings|"     \
+    "earn|earned|earnings|worth|value|amount|billed|paid|order value|profit|"  \
+    "margin|cost|costs|money"
+
+static bool says(const t2s_question_facts *question, size_t i, const char *list)
+{
+    return i < question->words.count &&
+           t2s_is_one_of(
+               question->text + question->words.at[i].begin,
+               question->words.at[i].end - question->words.at[i].begin, list);
+}
+
+/* The number that word i is, or 0. */
+static double number_at(const t2s_question_facts *question, size_t i)
+{
+    for (size_t k = 0; k < question->numbers.count; k++)
+        if (question->numbers.at[k].word == (int32_t)i)
+            return question->numbers.at[k].value;
+    return 0;
+}
+
+/* Whether a unit at word i is what the answer is in: no window of time, no rate
+ * and no group. */
+static bool is_asked(const t2s_question_facts *question, size_t i,
+                     const t2s_unit *unit)
+{
+    if (i == 0)
+        return unit->dimension != T2S_DIMENSION_TIME;
+    if (says(question, i - 1,
+             "per each every by last past next first previous these those"))
+        return false;
+    if (unit->dimension != T2S_DIMENSION_TIME || says(question, i - 1, "in"))
+        return true;
+    if (says(question, i - 1, "many") ||
+        (i > 1 && says(question, i - 1, "of") &&
+         says(question, i - 2, "number length sum total")))
+        return true;
+    return unit->scale < 604800 && !says(question, i - 1, "of on the all");
+}
+
+static void add(t2s_unit *list, size_t *count, t2s_unit unit)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (list[i].dimension == unit.dimension && list[i].scale == unit.scale)
+            return;
+    if (*count < T2S_MOST_UNITS)
+        list[(*count)++] = unit;
+}
+
+void t2s_asked_units_read(t2s_asked_units *out,
+                          const t2s_question_facts *question)
+{
+    int32_t first, last;
+    memset(out, 0, sizeof *out);
+    out->is_money = t2s_phrases_find(&first, &last, MONEY, question, 0);
+    for (size_t i = 0; i < question->words.count; i++) {
+        const t2s_question_word *word = &question->words.at[i];
+        const double number = i > 0 ? number_at(question, i - 1) : 0;
+        t2s_unit unit =
+            unit_of(question->text + word->begin, word->end - word->begin,
+                    number != 0 || (i > 0 && says(question, i - 1, "in")));
+        if (says(question, i, "fraction"))
+            unit = (t2s_unit){T2S_DIMENSION_SHARE, 1};
+        if (unit.dimension == T2S_NO_DIMENSION || word->is_quoted)
+            continue;
+        if (number != 0) {
+            unit.scale *= number;
+            add(out->amounts, &out->amount_count, unit);
+        } else if (is_asked(question, i, &unit)) {
+            add(out->asked, &out->asked_count, unit);
+        }
+    }
+    for (size_t i = 0; i < question->length; i++) {
+        const char *before = question->text + i;
+        if (*before != '%')
+            continue;
+        while (before > question->text && before[-1] == ' ')
+            before--;
+        if (before == question->text || !t2s_is_digit(before[-1]))
+            add(out->asked, &out->asked_count,
+                (t2s_unit){T2S_DIMENSION_SHARE, 0.01});
+    }
+}
+
+bool t2s_says_minor_unit(const char *text, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        size_t end = at;
+        while (end < n && ((text[end] | 32) >= 'a' && (text[end] | 32) <= 'z'))
+            end++;
+        if (end > at &&
+            t2s_is_one_of(text + at, end - at, "cents hundredths pence minor"))
+            return true;
+        at = end > at ? end : end + 1;
+    }
+    return false;
+}

@@ -1,0 +1,55 @@
+/*
+ * units.h - units of measure: of a column by its name, of an answer by the
+ * question ("in hours", "euros", "percent"), and amounts that a question states
+ * ("over 500 euros").
+ */
+#ifndef T2S_FACTS_UNITS_H
+#define T2S_FACTS_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct t2s_question_facts;
+
+typedef enum t2s_dimension {
+    T2S_NO_DIMENSION,
+    T2S_DIMENSION_TIME,   /* base unit: second */
+    T2S_DIMENSION_MONEY,  /* the currency's major unit */
+    T2S_DIMENSION_MASS,   /* kilogram */
+    T2S_DIMENSION_LENGTH, /* metre */
+    T2S_DIMENSION_VOLUME, /* litre */
+    T2S_DIMENSION_ENERGY, /* kilowatt hour */
+    T2S_DIMENSION_SHARE,  /* the whole; a percent is 0.01 */
+    T2S_DIMENSION_COUNT
+} t2s_dimension;
+
+typedef struct t2s_unit {
+    t2s_dimension dimension;
+    double scale; /* base units that 1 is; 0: not known */
+} t2s_unit;
+
+/* The unit that the words of a readable name say, the last of them first. An
+ * amount of money without a unit is MONEY of scale 0. */
+t2s_unit t2s_unit_of_name(const char *readable);
+
+/* Whether a readable name has one of some words, parted by blanks. */
+bool t2s_name_says(const char *readable, const char *list);
+
+#define T2S_MOST_UNITS 8
+
+/* What a question asks for, and the amounts in it. */
+typedef struct t2s_asked_units {
+    t2s_unit asked[T2S_MOST_UNITS];
+    size_t asked_count;
+    t2s_unit amounts[T2S_MOST_UNITS]; /* `scale`: in base units, all in all */
+    size_t amount_count;
+    bool is_money; /* revenue, turnover, spend... */
+} t2s_asked_units;
+
+void t2s_asked_units_read(t2s_asked_units *out,
+                          const struct t2s_question_facts *question);
+
+/* Whether a text says that amounts of money are in the minor unit. */
+bool t2s_says_minor_unit(const char *text, size_t n);
+
+#endif
