@@ -87,7 +87,7 @@ static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
     &t2s_cues_group,      &t2s_values_group,  &t2s_execution_group,
     &t2s_sketch_group,    &t2s_columns_group, &t2s_checks_group,
-    &t2s_knowledge_group, &t2s_times_group};
+    &t2s_knowledge_group, &t2s_times_group,   &t2s_effects_group};
 #define GROUPS (sizeof groups / sizeof groups[0])
 
 size_t t2sed_evidence_count(void)

@@ -20,8 +20,10 @@ static void add(finder *f, t2s_variant_kind kind, uint32_t begin, uint32_t end,
         out->are_all = false;
         return;
     }
-    out->at[out->count++] = (t2s_variant){
-        .kind = kind, .edits = {{begin, end, text}}, .edit_count = 1};
+    out->at[out->count++] =
+        (t2s_variant){.kind = kind,
+                      .edits = {{.begin = begin, .end = end, .text = text}},
+                      .edit_count = 1};
 }
 
 static void add_second(finder *f, t2s_variant_kind kind, uint32_t first,
@@ -30,7 +32,8 @@ static void add_second(finder *f, t2s_variant_kind kind, uint32_t first,
     const size_t count = f->out->count;
     add(f, kind, first, first, before);
     if (f->out->count > count) {
-        f->out->at[count].edits[1] = (t2s_text_edit){second, second, behind};
+        f->out->at[count].edits[1] =
+            (t2s_text_edit){.begin = second, .end = second, .text = behind};
         f->out->at[count].edit_count = 2;
     }
 }
@@ -148,7 +151,28 @@ static int32_t relation_at(const finder *f, int32_t scope, int32_t node)
     return T2S_NO_ITEM;
 }
 
-static void vary_operator(finder *f, int32_t operator)
+/* "c LEFT JOIN (a JOIN b ON ...) ON ..." for "a JOIN b ON ... JOIN c ON ...":
+ * RIGHT JOIN for all versions of SQLite. */
+static void turn_round(finder *f, int32_t operator, int32_t table)
+{
+    const t2s_node *joined = &f->tree->nodes[table];
+    const t2s_node *at = &f->tree->nodes[operator];
+    const t2s_node *joins = &f->tree->nodes[at->parent];
+    /* One table in parentheses would hide its name. */
+    const bool is_lone =
+        f->tree->nodes[joins->first_child].next_sibling == operator;
+    const size_t count = f->out->count;
+    add_second(f, T2S_VARIANT_inner_right, joins->begin,
+               is_lone ? " LEFT JOIN " : " LEFT JOIN (", at->begin,
+               is_lone ? "" : ")");
+    if (f->out->count > count) {
+        f->out->at[count].edits[0].copy_begin = joined->begin;
+        f->out->at[count].edits[0].copy_end = joined->end;
+        f->out->at[count].edits[1].end = joined->end;
+    }
+}
+
+static void vary_operator(finder *f, int32_t operator, int32_t table)
 {
     const t2s_node *at = &f->tree->nodes[operator];
     const int32_t first = at->first_child;
@@ -158,7 +182,7 @@ static void vary_operator(finder *f, int32_t operator)
     else if (t2s_sql_says(f->tree, first, "JOIN") ||
              t2s_sql_says(f->tree, first, "INNER")) {
         add(f, T2S_VARIANT_inner, at->begin, join, "LEFT ");
-        add(f, T2S_VARIANT_inner_right, at->begin, join, "RIGHT ");
+        turn_round(f, operator, table);
     }
 }
 
@@ -178,7 +202,7 @@ static void vary_joins(finder *f, int32_t scope, int32_t from)
                    T2S_NO_NODE) {
             const int32_t on = t2s_sql_child(tree, at, T2S_RULE_expr);
             const int32_t relation = relation_at(f, scope, table);
-            vary_operator(f, operator);
+            vary_operator(f, operator, table);
             if (relation != T2S_NO_ITEM && on != T2S_NO_NODE &&
                 !is_named_elsewhere(f, relation, at))
                 add(f, T2S_VARIANT_join, tree->nodes[operator].begin,
@@ -399,6 +423,8 @@ void t2s_variant_write(t2s_string *out, const t2sed_sql *sql,
     for (int i = 0; i < variant->edit_count; i++) {
         const t2s_text_edit *edit = &variant->edits[i];
         t2s_string_append_n(out, sql->text + at, edit->begin - at);
+        t2s_string_append_n(out, sql->text + edit->copy_begin,
+                            edit->copy_end - edit->copy_begin);
         t2s_string_append(out, edit->text);
         at = edit->end;
     }

@@ -20,7 +20,7 @@
     X(count_nulls, "COUNT(*) for COUNT of an expression")                      \
     X(outer, "JOIN for LEFT JOIN")                                             \
     X(inner, "LEFT JOIN for JOIN")                                             \
-    X(inner_right, "RIGHT JOIN for JOIN")                                      \
+    X(inner_right, "LEFT JOIN the other way round, for JOIN")                  \
     X(join, "without a joined table that nothing else names")                  \
     X(group_key, "without one of several keys of GROUP BY")                    \
     X(order, "without ORDER BY of the whole query")                            \
@@ -43,9 +43,11 @@ typedef enum t2s_variant_kind {
         T2S_VARIANT_KINDS
 } t2s_variant_kind;
 
-/* Bytes of the query's text, and what replaces them. */
+/* Bytes of the query's text, and what replaces them: other bytes of it, and a
+ * text behind these. */
 typedef struct t2s_text_edit {
     uint32_t begin, end;
+    uint32_t copy_begin, copy_end;
     const char *text;
 } t2s_text_edit;
 
