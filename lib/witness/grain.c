@@ -1,7 +1,7 @@
 /* Which rows joins repeat. */
 #include "witness/grain.h"
 
-#include <string.h>
+#include "base/error.h"
 
 /* Rows of a join that have to be seen before anything is said. */
 #define FEWEST_ROWS 3
@@ -180,9 +180,13 @@ t2sed_status t2s_probes_run(t2s_probes *probes, t2s_store *store, bool is_plain,
         reading at = {probe, is_plain};
         t2s_result result = {0};
         t2s_run how = T2S_RUN_REFUSED;
+        bool is_written;
         if (probe->failed)
             continue;
-        if (write_probe(probes, probe) && !probes->text.failed)
+        is_written = write_probe(probes, probe);
+        if (probes->text.failed)
+            status = t2s_fail_memory(err);
+        else if (is_written)
             status =
                 t2s_store_run_text(&how, &result, store, probes->text.text,
                                    probes->text.length, read_counts, &at, err);

@@ -118,6 +118,36 @@ START_TEST(steps_are_counted)
 }
 END_TEST
 
+static t2sed_status find_once(void *payload)
+{
+    const t2sed_schema *schema = payload;
+    t2sed_witness *witness = NULL;
+    t2sed_sql *sql = NULL;
+    t2s_query query = {0};
+    t2s_effects found;
+    t2sed_error err;
+    t2sed_status status = t2sed_witness_new(&witness, schema, NULL, &err);
+    if (!status)
+        status = t2sed_sql_parse(
+            &sql, "SELECT DISTINCT sum(id) FROM staff GROUP BY name", &err);
+    if (!status)
+        status = t2s_query_read(&query, sql, schema, &err);
+    if (!status)
+        status = t2s_effects_find(&found, witness, sql, &query, &err);
+    t2s_query_free(&query);
+    t2sed_sql_free(sql);
+    t2sed_witness_free(witness);
+    return status;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    t2sed_schema *schema = schema_of(shop);
+    t2s_test_every_allocation(find_once, schema);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("effects")};
@@ -125,5 +155,6 @@ int main(void)
     tcase_add_test(cases[0], each_variant_of_a_query_is_counted);
     tcase_add_test(cases[0], what_takes_too_long_is_not_known);
     tcase_add_test(cases[0], steps_are_counted);
+    tcase_add_test(cases[0], every_allocation_may_fail);
     return t2s_test_run("effects", cases, 1);
 }
