@@ -212,6 +212,47 @@ START_TEST(without_a_schema_nothing_is_known)
 }
 END_TEST
 
+/* A model that reads none of them does not pay for them. */
+START_TEST(what_is_not_wanted_is_not_run)
+{
+    const size_t count = t2sed_evidence_count();
+    bool *wanted = t2s_zalloc_array(count, sizeof *wanted);
+    float *numbers = t2s_alloc_array(count, sizeof *numbers);
+    t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
+    t2sed_evidence *of = NULL;
+    t2sed_question *question = NULL;
+    t2sed_sql *sql = NULL;
+    const size_t at = t2s_feature_find("effect.runs");
+    ck_assert_uint_lt(at, count);
+    ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, shop, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_database_new_schema(&database, schema, NULL, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&of, database, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_question_new(&question, "orders", NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_question(of, question, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT id FROM orders", NULL),
+                     T2SED_OK);
+    wanted[0] = true;
+    ck_assert_int_eq(t2s_features_compute(of, sql, wanted, numbers, NULL),
+                     T2SED_OK);
+    ck_assert(of->witness == NULL);
+    ck_assert(isnan(numbers[at]));
+    wanted[at] = true;
+    ck_assert_int_eq(t2s_features_compute(of, sql, wanted, numbers, NULL),
+                     T2SED_OK);
+    ck_assert(of->witness != NULL);
+    ck_assert_double_eq((double)numbers[at], 1);
+    t2sed_sql_free(sql);
+    t2sed_evidence_free(of);
+    t2sed_question_free(question);
+    t2sed_database_free(database);
+    t2sed_schema_free(schema);
+    t2s_free(numbers);
+    t2s_free(wanted);
+}
+END_TEST
+
 START_TEST(the_table_is_in_order)
 {
     check_table(&t2s_effects_group, "effect.");
@@ -229,6 +270,7 @@ int main(void)
     tcase_add_test(cases[0], results_have_shapes);
     tcase_add_test(cases[0], what_is_not_seen_is_unknown);
     tcase_add_test(cases[0], without_a_schema_nothing_is_known);
+    tcase_add_test(cases[0], what_is_not_wanted_is_not_run);
     tcase_add_test(cases[0], the_table_is_in_order);
     return t2s_test_run("effects", cases, 1);
 }
