@@ -169,3 +169,22 @@ t2sed_status t2s_candidate_disagreements(const bool **out,
     *out = candidate->disagrees;
     return status;
 }
+
+t2sed_status t2s_candidate_effects(const t2s_effects **out,
+                                   t2s_candidate *candidate, t2sed_error *err)
+{
+    t2sed_witness *witness;
+    t2s_query *query;
+    t2sed_status status = T2SED_OK;
+    if (!candidate->has_effects) {
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            status = t2s_case_witness(&witness, candidate->of, err);
+        if (status == T2SED_OK && witness)
+            status = t2s_effects_find(&candidate->effects, witness,
+                                      candidate->sql, query, err);
+        candidate->has_effects = status == T2SED_OK;
+    }
+    *out = &candidate->effects;
+    return status;
+}

@@ -14,6 +14,7 @@
 #include "facts/cues.h"
 #include "facts/query.h"
 #include "facts/result_filter.h"
+#include "witness/effects.h"
 
 /* All zeros but for `of` and `sql` is a candidate of which nothing is known. */
 typedef struct t2s_candidate {
@@ -26,7 +27,8 @@ typedef struct t2s_candidate {
     t2s_checks checks;
     t2s_result_filter filter;
     bool disagrees[T2S_DISAGREEMENTS];
-    bool has_query, has_checks, has_filter, has_disagreements;
+    t2s_effects effects;
+    bool has_query, has_checks, has_filter, has_disagreements, has_effects;
 } t2s_candidate;
 
 /*
@@ -55,6 +57,10 @@ t2sed_status t2s_candidate_filter(const t2s_result_filter **out,
 t2sed_status t2s_candidate_disagreements(const bool **out,
                                          t2s_candidate *candidate,
                                          t2sed_error *err);
+/* What t2s_effects_find says; all zeros where the case has no witness. Errors:
+ * its own and those of t2s_candidate_query. */
+t2sed_status t2s_candidate_effects(const t2s_effects **out,
+                                   t2s_candidate *candidate, t2sed_error *err);
 /* Frees what was made of a candidate, and lets go of its sql. */
 void t2s_candidate_end(t2s_candidate *candidate);
 

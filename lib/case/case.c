@@ -59,6 +59,28 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_free(evidence);
 }
 
+/* What t2sed_witness_group may take. */
+#define WITNESS_MS 500
+
+t2sed_status t2s_case_witness(t2sed_witness **out, t2sed_evidence *of,
+                              t2sed_error *err)
+{
+    t2sed_witness_options options;
+    t2sed_status status = T2SED_OK;
+    if (!of->witness && !of->has_no_witness && of->schema &&
+        !(of->database && t2s_database_options(of->database)->isolation)) {
+        t2sed_witness_options_init(&options, sizeof options);
+        options.max_milliseconds = WITNESS_MS;
+        status = t2sed_witness_new(&of->witness, of->schema, &options, err);
+        if (status == T2SED_EUNSUPPORTED || status == T2SED_EDATABASE) {
+            of->has_no_witness = true;
+            status = T2SED_OK;
+        }
+    }
+    *out = of->witness;
+    return status;
+}
+
 /* ------------------------------------------------------ earlier turns */
 
 /* Earlier turns that are read, and bytes of them. */

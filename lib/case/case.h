@@ -39,14 +39,22 @@ struct t2sed_evidence {
     const t2sed_sketch *sketch;        /* of the question */
     const t2sed_schema_prediction *prediction;
     t2s_candidates candidates;
-    /* Of a schema without rows, once candidates are compared by what they do.
-     */
+    /* Of the schema, once it is asked what candidates do (t2s_case_witness). */
     t2sed_witness *witness;
+    bool has_no_witness; /* there can be none */
     /* What findings alone need: NULL until the first of them, and then only
      * with a schema and no execution, or with values. */
     t2s_refusals *refusals;
     t2sed_linker *linker;
     void (*free_linker)(t2sed_linker *linker);
 };
+
+/*
+ * The witness of a case with a schema, made on first need; *out is NULL where
+ * there is none: without a schema, where a host has SQLite run in another
+ * process, or does not let it count its memory. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_case_witness(t2sed_witness **out, t2sed_evidence *of,
+                              t2sed_error *err);
 
 #endif

@@ -339,6 +339,11 @@ bool t2s_read_again(t2s_again *again, t2sed_status status)
            ++again->times < MOST_READINGS;
 }
 
+int64_t t2s_sandbox_steps(const t2s_sandbox *s)
+{
+    return t2s_watch_steps(&s->watch);
+}
+
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)
 {
     return s->worker ? t2s_worker_look(s->worker)->fault : s->fault;
@@ -538,6 +543,7 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
     status = read_catalog(how, rows, err);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)
         status = check_expansion(how, s, query, err);
+    t2s_watch_limit_steps(&s->watch, query->steps);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)
         prepare(how, rows, query, err);
     return status;

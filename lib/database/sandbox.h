@@ -82,6 +82,8 @@ typedef struct t2s_statement {
                            or columns that are not ours; 0: 16 MiB */
     size_t rows;        /* that are taken; a callback need not give more.
                            0: any number */
+    int64_t steps;      /* of SQLite's machine, about, that it may take in
+                           this process; then it is T2S_RUN_TIME. 0: any */
     const atomic_bool *stop; /* or NULL: ends the query once true */
 } t2s_statement;
 
@@ -147,6 +149,9 @@ typedef struct t2s_again {
 } t2s_again;
 
 bool t2s_read_again(t2s_again *again, t2sed_status status);
+
+/* Steps of SQLite's machine that the last query took, about. */
+int64_t t2s_sandbox_steps(const t2s_sandbox *sandbox);
 
 /* Where in the query SQLite found its fault, or -1. */
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *sandbox);

@@ -52,7 +52,21 @@ bool t2s_watch_is_over(t2s_watch *w)
 
 static int look(void *payload)
 {
-    return t2s_watch_is_over(payload);
+    t2s_watch *w = payload;
+    if (++w->looks >= w->most_looks && w->most_looks)
+        note(w, T2S_STOP_TIME);
+    return t2s_watch_is_over(w);
+}
+
+void t2s_watch_limit_steps(t2s_watch *w, int64_t steps)
+{
+    w->looks = 0;
+    w->most_looks = steps ? 1 + steps / STEPS : 0;
+}
+
+int64_t t2s_watch_steps(const t2s_watch *w)
+{
+    return w->looks * STEPS;
 }
 
 /* --- the thread --- */
@@ -189,6 +203,7 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->milliseconds = limit;
     w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
     w->stop = stop;
+    t2s_watch_limit_steps(w, 0);
     w->start_ms = milliseconds(CLOCK_MONOTONIC);
     /* What another process works for a callback is not known here. */
     if (!w->db || pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)

@@ -38,7 +38,6 @@ typedef struct grouping {
  * schema, and candidates that are; of more it would take too long. */
 #define INSTANCES     3
 #define MOST_COMPARED 100
-#define COMPARE_MS    500
 
 const char *t2sed_outcome_name(int outcome)
 {
@@ -341,12 +340,11 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
 }
 
 /* Whether queries are compared on instances: there is a schema, and there are
- * no rows. Not where a host has SQLite run in another process. */
+ * no rows. */
 static bool is_compared(const t2sed_evidence *source, size_t count)
 {
     return source->schema && !source->execution && count > 1 &&
-           count <= MOST_COMPARED &&
-           !t2s_database_options(source->database)->isolation;
+           count <= MOST_COMPARED;
 }
 
 /* Finds which queries give the same on instances that the schema allows. Where
@@ -356,21 +354,14 @@ static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
                                   t2sed_error *err)
 {
     const size_t count = g->out->count;
-    t2sed_witness_options options;
+    t2sed_witness *witness = NULL;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count; i++)
         g->alike[i] = -1;
-    if (!g->is_compared)
-        return T2SED_OK;
-    t2sed_witness_options_init(&options, sizeof options);
-    options.max_milliseconds = COMPARE_MS;
-    if (!source->witness)
-        status =
-            t2sed_witness_new(&source->witness, source->schema, &options, err);
-    if (status == T2SED_EUNSUPPORTED || status == T2SED_EDATABASE)
-        return T2SED_OK;
-    if (status == T2SED_OK)
-        status = t2sed_witness_group(g->alike, source->witness,
+    if (g->is_compared)
+        status = t2s_case_witness(&witness, source, err);
+    if (status == T2SED_OK && witness)
+        status = t2sed_witness_group(g->alike, witness,
                                      (const t2sed_sql *const *)g->unrun, count,
                                      INSTANCES, err);
     return status;

@@ -375,12 +375,30 @@ static t2s_run take_rows(t2s_result *out, t2s_store *store, t2s_rows *rows,
     return how;
 }
 
+/* Sets what a query may take; false where nothing is left. */
+static bool begin_counting(t2s_statement *query, const t2s_store *store)
+{
+    query->steps = store->steps_of_one < store->steps_left ? store->steps_of_one
+                                                           : store->steps_left;
+    if (!store->steps_of_one)
+        query->steps = 0;
+    return !store->steps_of_one || store->steps_left > 0;
+}
+
 t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
                            const t2sed_sql *sql, t2s_show_row show,
                            void *context, t2sed_error *why)
 {
-    t2s_statement query = {.sql = sql->text,
-                           .length = sql->length,
+    return t2s_store_run_text(how, out, store, sql->text, sql->length, show,
+                              context, why);
+}
+
+t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
+                                const char *text, size_t n, t2s_show_row show,
+                                void *context, t2sed_error *why)
+{
+    t2s_statement query = {.sql = text,
+                           .length = n,
                            .milliseconds = QUERY_MS,
                            .memory = MEMORY,
                            .value_bytes = MOST_VALUE};
@@ -394,11 +412,17 @@ t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
                  "writing rows took too much time or memory");
         return T2SED_OK;
     }
+    if (!begin_counting(&query, store)) {
+        *how = T2S_RUN_TIME;
+        t2s_fail(why, T2SED_ELIMIT, -1, "no steps are left");
+        return T2SED_OK;
+    }
     status = t2s_rows_open(how, &rows, store->sandbox, &query, why);
     if (status || *how != T2S_RUN_ROW)
         return status;
     *how = take_rows(&result, store, rows, show, context, &failed, why);
     t2s_rows_close(rows);
+    store->steps_left -= t2s_sandbox_steps(store->sandbox);
     if (failed)
         status = t2s_fail_memory(why);
     else if (*how == T2S_RUN_INTERRUPTED)

@@ -32,6 +32,9 @@ typedef struct t2s_store {
     t2s_stored *tables; /* as many as the schema has */
     t2s_value_key key;
     t2s_string scratch;
+    /* Steps of SQLite's machine, about: that one query may take (0: any
+     * number), and, with such a limit, that are left for all. */
+    int64_t steps_of_one, steps_left;
     bool is_new;    /* tables were made since writing began */
     bool is_spoilt; /* not all was written: there is another instance in it */
 } t2s_store;
@@ -71,5 +74,9 @@ typedef void (*t2s_show_row)(void *context, const t2s_rows *rows, size_t row);
 t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
                            const t2sed_sql *sql, t2s_show_row show,
                            void *context, t2sed_error *why);
+/* The same of a text, NUL-terminated. */
+t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
+                                const char *text, size_t n, t2s_show_row show,
+                                void *context, t2sed_error *why);
 
 #endif

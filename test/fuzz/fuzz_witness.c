@@ -9,6 +9,7 @@
 #include "fuzz.h"
 #include "schema/schema.h"
 #include "t2sed/parts/witness.h"
+#include "witness/effects.h"
 
 static t2sed_schemas *schemas;
 static t2sed_schema *opened;
@@ -58,6 +59,24 @@ static void check(const t2sed_difference *found)
     }
 }
 
+/* No part has both an effect and none. */
+static void find_effects(t2sed_witness *witness, const t2sed_schema *schema,
+                         const t2sed_sql *sql)
+{
+    t2s_query query = {0};
+    t2s_effects effects;
+    int32_t sum = 0;
+    if (t2s_query_read(&query, sql, schema, NULL) == T2SED_OK) {
+        require(t2s_effects_find(&effects, witness, sql, &query, NULL) ==
+                T2SED_OK);
+        for (int i = 0; i < T2S_VARIANT_KINDS; i++)
+            sum += effects.of[i].yes + effects.of[i].no + effects.of[i].unknown;
+        require(sum <= T2S_MOST_VARIANTS && effects.runs <= 2 &&
+                effects.telling <= effects.runs);
+    }
+    t2s_query_free(&query);
+}
+
 static void compare(const t2sed_schema *schema, const t2sed_sql *a,
                     const t2sed_sql *b)
 {
@@ -75,6 +94,7 @@ static void compare(const t2sed_schema *schema, const t2sed_sql *a,
     require(t2sed_witness_group(groups, witness, queries, 2, 1, NULL) ==
             T2SED_OK);
     require(groups[0] <= 0 && groups[1] <= 1);
+    find_effects(witness, schema, a);
     t2sed_difference_free(found);
     t2sed_witness_free(witness);
 }

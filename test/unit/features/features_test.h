@@ -54,6 +54,7 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
     }
     t2s_free(stems);
     t2s_candidate_end(&candidate);
+    t2sed_witness_free(from.witness);
     t2s_question_facts_free(asked);
     t2sed_question_free(question);
     return status;
