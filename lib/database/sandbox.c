@@ -362,6 +362,11 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
                  rows->milliseconds);
         return T2S_RUN_TIME;
     }
+    if (why == T2S_STOP_STEPS) {
+        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %lld steps of SQLite",
+                 (long long)s->watch.most_steps);
+        return T2S_RUN_TIME;
+    }
     if (s->calls_replaced) {
         t2s_fail(
             err, T2SED_EUNSUPPORTED, -1,
@@ -540,6 +545,7 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
         status = check_expansion(how, s, query, err);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)
         prepare(how, rows, query, err);
+    t2s_watch_steps(&s->watch, query->steps);
     return status;
 }
 

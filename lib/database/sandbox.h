@@ -77,6 +77,7 @@ typedef struct t2s_statement {
     bool is_ours;          /* the library wrote it: it may ask for the schema */
     bool quotes_names;     /* its names are t2s_database_append_name's */
     int milliseconds;   /* of processor time; three times that by the clock */
+    int64_t steps;      /* of SQLite's machine in this process; 0: no limit */
     int64_t memory;     /* that SQLite may take; 0: no limit */
     size_t value_bytes; /* of a text or blob, less in queries of many calls
                            or columns that are not ours; 0: 16 MiB */

@@ -52,7 +52,11 @@ bool t2s_watch_is_over(t2s_watch *w)
 
 static int look(void *payload)
 {
-    return t2s_watch_is_over(payload);
+    t2s_watch *w = payload;
+    w->steps += STEPS;
+    if (w->most_steps && w->steps > w->most_steps)
+        note(w, T2S_STOP_STEPS);
+    return t2s_watch_is_over(w);
 }
 
 /* --- the thread --- */
@@ -189,6 +193,7 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->milliseconds = limit;
     w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
     w->stop = stop;
+    w->steps = w->most_steps = 0;
     w->start_ms = milliseconds(CLOCK_MONOTONIC);
     /* What another process works for a callback is not known here. */
     if (!w->db || pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
@@ -199,6 +204,12 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     if (w->has_thread)
         switch_on(w);
     t2s_watch_definitions(w, false);
+}
+
+void t2s_watch_steps(t2s_watch *w, int64_t most)
+{
+    w->steps = 0;
+    w->most_steps = most;
 }
 
 void t2s_watch_definitions(t2s_watch *w, bool are_read)

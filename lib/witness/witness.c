@@ -105,6 +105,7 @@ t2sed_status t2s_witness_make_tables(const char **missing, t2sed_witness *w,
             *missing = w->schema->tables[table->table].name;
             return T2SED_OK;
         }
+        t2s_store_forget(w->store, table->table);
         for (int32_t k = 0; k < table->slot_count; k++) {
             const t2s_stored_column *column =
                 &w->store->tables[table->table].columns[k];

@@ -163,6 +163,14 @@ T2SED_API int t2sed_difference_outcome(const t2sed_difference *difference);
 T2SED_API const char *
 t2sed_difference_cause(const t2sed_difference *difference);
 
+/* Of a difference: the question whose answer says which query is right, in plain
+ * English ("Should a customer without any orders be included?"); where no single
+ * cause was found it asks for the result on the instance. "" of other outcomes.
+ * One printable line, borrowed; NULL of NULL. Errors: none. Threads: any. Since:
+ * 0.10. */
+T2SED_API const char *
+t2sed_difference_question(const t2sed_difference *difference);
+
 /* How it was found. */
 typedef struct t2sed_difference_counts {
     size_t struct_size; /* sizeof(t2sed_difference_counts) */
