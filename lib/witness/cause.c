@@ -91,6 +91,7 @@ t2sed_status t2s_duel_explain(t2s_cause *out, t2s_duel *duel,
         out->kind = T2S_CAUSE_COLUMNS;
     } else {
         t2s_find_in_cells(&e, t2s_replace_null);
+        duel->is_quick = true;
         for (int i = 0; i < 2 && !t2s_explainer_is_over(&e); i++) {
             e.needs_rows = i == 0;
             if ((i == 0 && t2s_find_in_cells(&e, t2s_is_sibling_cause)) ||
@@ -98,6 +99,7 @@ t2sed_status t2s_duel_explain(t2s_cause *out, t2s_duel *duel,
                 break;
         }
     }
+    duel->is_quick = false;
     /* What was found when time was up was tried all the same. */
     if (!e.status)
         t2s_instance_load(instance, duel->store);

@@ -57,6 +57,17 @@ static void append_many(t2s_string *out, const t2s_plan *plan, int32_t place,
         how_many, *how_many ? " " : "", name_of(plan, place));
 }
 
+/* "there are no orders", "there is no song" */
+static void append_none(t2s_string *out, const t2s_plan *plan, int32_t place)
+{
+    char name[MOST_NAME];
+    t2s_string_append_format(out,
+                             singular(name, name_of(plan, place))
+                                 ? "there are no %s"
+                                 : "there is no %s",
+                             name_of(plan, place));
+}
+
 static void append_cell(t2s_string *out, const t2sed_cell *cell)
 {
     if (cell->type == T2SED_CELL_TEXT)
@@ -163,11 +174,13 @@ void t2s_append_cause(t2s_string *out, const t2s_cause *c, const t2s_duel *duel,
                                  column_of(plan, c->slot));
         break;
     case T2S_CAUSE_CHILDLESS:
+        append_one(out, plan, c->place);
+        t2s_string_append_format(out, " has no %s", name_of(plan, c->other));
+        break;
     case T2S_CAUSE_CHILDREN:
         append_one(out, plan, c->place);
         t2s_string_append(out, " has ");
-        append_many(out, plan, c->other,
-                    c->kind == T2S_CAUSE_CHILDLESS ? "no" : "several");
+        append_many(out, plan, c->other, "several");
         break;
     case T2S_CAUSE_COUNT:
         append_one(out, plan, c->place);
@@ -181,8 +194,7 @@ void t2s_append_cause(t2s_string *out, const t2s_cause *c, const t2s_duel *duel,
         append_name(out, plan, c->other);
         break;
     case T2S_CAUSE_EMPTY:
-        t2s_string_append(out, "there are ");
-        append_many(out, plan, c->place, "no");
+        append_none(out, plan, c->place);
         break;
     default:
         append_count(out, plan, c);
@@ -204,8 +216,8 @@ static void append_what_is_right(t2s_string *out, const t2s_plan *plan,
         append_many(out, plan, c->other, "several");
         break;
     case T2S_CAUSE_EMPTY:
-        t2s_string_append(out, "when there are ");
-        append_many(out, plan, c->place, "no");
+        t2s_string_append(out, "when ");
+        append_none(out, plan, c->place);
         break;
     case T2S_CAUSE_SEVERAL:
         t2s_string_append(out, "when ");
@@ -217,18 +229,21 @@ static void append_what_is_right(t2s_string *out, const t2s_plan *plan,
     }
 }
 
-/* " without orders" */
+/* " without orders", " without a song", " with 4 orders" */
 static void append_with(t2s_string *out, const t2s_plan *plan,
                         const t2s_cause *c)
 {
-    char number[32];
-    snprintf(number, sizeof number, "%zu", c->count);
+    char text[MOST_NAME];
     t2s_string_append(out, c->kind == T2S_CAUSE_COUNT ? " with " : " without ");
-    if (c->kind == T2S_CAUSE_ORPHAN)
+    if (c->kind == T2S_CAUSE_COUNT) {
+        snprintf(text, sizeof text, "%zu", c->count);
+        append_many(out, plan, c->other, text);
+    } else if (c->kind == T2S_CAUSE_CHILDLESS &&
+               singular(text, name_of(plan, c->other))) {
+        t2s_string_append(out, name_of(plan, c->other));
+    } else {
         append_one(out, plan, c->other);
-    else
-        append_many(out, plan, c->other,
-                    c->kind == T2S_CAUSE_COUNT ? number : "");
+    }
 }
 
 void t2s_append_question(t2s_string *out, const t2s_cause *c,

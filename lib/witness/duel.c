@@ -229,7 +229,7 @@ t2sed_status t2s_duel_run(t2s_verdict *out, t2s_duel *duel, t2sed_error *err)
     status = run_both(out, results, duel, err);
     if (!status && *out == T2S_VERDICT_SAME)
         status = compare(out, duel, &results[0], &results[1], err);
-    if (!status && *out == T2S_VERDICT_DIFFERENT)
+    if (!status && *out == T2S_VERDICT_DIFFERENT && !duel->is_quick)
         status = look_again(out, duel, results, err);
     t2s_result_free(&results[0]);
     t2s_result_free(&results[1]);

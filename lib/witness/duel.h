@@ -17,6 +17,7 @@ typedef struct t2s_duel {
     t2s_store *store;
     const t2sed_sql *sql[2];
     bool is_ordered; /* the order of the rows counts */
+    bool is_quick;   /* choices that SQL leaves open count as differences */
     /* Of the last run: */
     bool is_telling;   /* one gave more than no row, NULLs or zeros */
     size_t columns[2]; /* of the results */

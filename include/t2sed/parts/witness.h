@@ -163,11 +163,11 @@ T2SED_API int t2sed_difference_outcome(const t2sed_difference *difference);
 T2SED_API const char *
 t2sed_difference_cause(const t2sed_difference *difference);
 
-/* Of a difference: the question whose answer says which query is right, in plain
- * English ("Should a customer without any orders be included?"); where no single
- * cause was found it asks for the result on the instance. "" of other outcomes.
- * One printable line, borrowed; NULL of NULL. Errors: none. Threads: any. Since:
- * 0.10. */
+/* Of a difference: the question whose answer says which query is right, in
+ * plain English ("Should a customer without any orders be included?"); where no
+ * single cause was found it asks for the result on the instance. "" of other
+ * outcomes. One printable line, borrowed; NULL of NULL. Errors: none. Threads:
+ * any. Since: 0.10. */
 T2SED_API const char *
 t2sed_difference_question(const t2sed_difference *difference);
 
@@ -192,24 +192,6 @@ typedef struct t2sed_difference_counts {
 T2SED_API t2sed_status
 t2sed_difference_counts_get(const t2sed_difference *difference,
                             t2sed_difference_counts *out, t2sed_error *err);
-
-/* Rows: a table of the instance, or the result of a query. Pointers live as
- * long as the difference. */
-typedef struct t2sed_witness_rows {
-    size_t struct_size; /* sizeof(t2sed_witness_rows), set by the caller */
-    const char *name;   /* the table; "" of a result */
-    size_t column_count, row_count;
-    const char *const *columns; /* [column_count] names */
-    const t2sed_cell *cells;    /* [row_count][column_count] */
-    size_t left_out; /* rows of a result behind the first 50, not in row_count
-                      */
-} t2sed_witness_rows;
-
-/* For the declaration of one. Since: 0.10. */
-#define T2SED_WITNESS_ROWS_INIT                                                \
-    {                                                                          \
-        sizeof(t2sed_witness_rows), NULL, 0, 0, NULL, NULL, 0                  \
-    }
 
 /* How many tables the instance has; 0 where there is none. Errors: none.
  * Threads: any. Since: 0.10. */

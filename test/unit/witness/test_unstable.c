@@ -55,7 +55,7 @@ static const struct {
     /* A table may be empty. */
     {"SELECT name FROM customers WHERE EXISTS (SELECT 1 FROM staff)",
      "SELECT name FROM customers", T2SED_WITNESS_DIFFER,
-     "They differ when there are no rows of staff."},
+     "They differ when there is no staff."},
     /* What is UNIQUE may be NULL, and several may be. */
     {"SELECT count(code) FROM orders", "SELECT count(*) FROM orders",
      T2SED_WITNESS_DIFFER, "They differ when an order's code is NULL."},
