@@ -250,10 +250,11 @@ typedef struct t2sed_ask {
     const char *answers;  /* what each gives ("Query 1 gives (Olga, 0), query 2
                              gives no rows."); their numbers are the places in
                              `queries`, from 1 */
-    const char *when;     /* when they differ, as a sentence; "" where no single
-                             cause was found */
-    size_t queries[2];    /* their places in `queries`, from 0 */
-    size_t tables;        /* of the small database */
+    const char *when;  /* when they differ, as a sentence, in which queries[0]
+                          is the first query; "" where no single cause was
+                          found */
+    size_t queries[2]; /* their places in `queries`, from 0 */
+    size_t tables;     /* of the small database */
 } t2sed_ask;
 #define T2SED_ASK_INIT                                                         \
     {                                                                          \

@@ -129,8 +129,9 @@ static bool is_about_null(const t2s_want *want, const t2s_slot *of,
 /*
  * Whether a query wants of a slot what the other does not, and two values
  * differ in it; *only is what is wanted, NULL where several are. Where both
- * have something of their own, it may be the same in other words: then, and
- * where both results become empty, the value is no cause.
+ * have something of their own, it may be the same in other words, and the value
+ * is no cause; conditions on what is computed from it may be that, too, where
+ * both results become empty.
  */
 static bool find_only(const t2s_want **only, const t2s_explainer *e,
                       int32_t slot, const t2sed_cell *a, const t2sed_cell *b)
@@ -154,7 +155,8 @@ static bool find_only(const t2s_want **only, const t2s_explainer *e,
     }
     if (count > 1)
         *only = NULL;
-    return count > 0 && (e->needs_rows || (whose | computed) != 3);
+    return count > 0 && whose != 3 &&
+           (e->needs_rows || (whose | computed) != 3);
 }
 
 /* All values in its place end the difference (t2s_replace_null was called). */

@@ -90,8 +90,8 @@ void t2s_store_close(t2s_store *store)
 void t2s_store_limit(t2s_store *store, int milliseconds)
 {
     store->work_ends = store->work + (int64_t)milliseconds * STEPS_OF_MS;
-    store->ends_at =
-        t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) + (double)milliseconds * MOST_WAITING;
+    store->ends_at = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) +
+                     (double)milliseconds * MOST_WAITING;
 }
 
 bool t2s_store_is_over(const t2s_store *store)
