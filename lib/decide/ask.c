@@ -15,7 +15,7 @@
 
 /* What the search for an instance, and then that for its cause, may take; other
  * answers that are looked at. */
-#define ASK_MS      15
+#define ASK_MS      7
 #define MOST_OTHERS 2
 /* Rows that a sentence names, and bytes of their text. */
 #define MOST_NAMED 3
