@@ -23,11 +23,13 @@
 
 /* What takes about as long as an instruction of SQLite's machine: starting a
  * query, writing a row; how many of them take a millisecond. */
-#define STEPS_OF_QUERY 1000
-#define STEPS_OF_ROW   50
-#define STEPS_OF_MS    40000
-/* The thread may work so many times longer. */
-#define MOST_WAITING 4
+#define STEPS_OF_BYTE 5 /* of a query, which is parsed */
+#define STEPS_OF_ROW  50
+#define STEPS_OF_MS   40000
+/* What the thread may work, and the clock may run, beyond that: twice as long,
+ * and as many milliseconds more. */
+#define MORE_WORK_MS  200
+#define MORE_CLOCK_MS 1000
 
 /* In the order against that of the calls, or mixed. */
 static void break_tie(sqlite3_context *context, int count,
@@ -89,15 +91,18 @@ void t2s_store_close(t2s_store *store)
 
 void t2s_store_limit(t2s_store *store, int milliseconds)
 {
+    const double twice = 2.0 * milliseconds;
     store->work_ends = store->work + (int64_t)milliseconds * STEPS_OF_MS;
-    store->ends_at = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) +
-                     (double)milliseconds * MOST_WAITING;
+    store->thread_ends_at =
+        t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) + twice + MORE_WORK_MS;
+    store->ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + twice + MORE_CLOCK_MS;
 }
 
 bool t2s_store_is_over(const t2s_store *store)
 {
     return store->work >= store->work_ends ||
-           t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) > store->ends_at;
+           t2s_clock_ms(CLOCK_MONOTONIC) > store->ends_at ||
+           t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) > store->thread_ends_at;
 }
 
 static bool execute(t2s_store *store, const char *sql)
@@ -446,7 +451,7 @@ static t2sed_status run(t2s_run *how, t2s_result *out, t2s_store *store,
                  "writing rows took too much time or memory");
         return T2SED_OK;
     }
-    store->work += STEPS_OF_QUERY;
+    store->work += STEPS_OF_BYTE * (int64_t)n;
     status = t2s_rows_open(how, &rows, store->sandbox, &query, why);
     if (status || *how != T2S_RUN_ROW)
         return status;

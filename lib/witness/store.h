@@ -35,8 +35,8 @@ typedef struct t2s_store {
     int ties; /* how T2S_TIE_FUNCTION breaks them */
     int64_t tie_calls;
     int64_t work, work_ends;
-    double ends_at; /* of the thread's processor time */
-    bool is_new;    /* tables were made since writing began */
+    double ends_at, thread_ends_at; /* of the clock, of processor time */
+    bool is_new;                    /* tables were made since writing began */
     bool is_spoilt; /* not all was written: there is another instance in it */
 } t2s_store;
 
@@ -49,8 +49,8 @@ void t2s_store_close(t2s_store *store);
 /*
  * Limits what is done from now on to what takes about so many milliseconds: by
  * the instructions of SQLite's machine and the rows written, so that the same
- * input ends at the same place on every machine. Much later, by the processor
- * time of the calling thread.
+ * input ends at the same place on every machine. Much later, by the
+ * processor time of the calling thread, or the clock.
  */
 void t2s_store_limit(t2s_store *store, int milliseconds);
 bool t2s_store_is_over(const t2s_store *store);
