@@ -197,10 +197,37 @@ static void print_correction(const cli_checked *c)
              one.probability, INDENT, "", one.sql, INDENT, "", one.reason);
 }
 
+/* What to ask, and the rows by which it can be answered. */
+static void print_ask(const cli_checked *c, const view *v)
+{
+    const char *bold = colour(v, "1");
+    t2sed_ask ask = T2SED_ASK_INIT;
+    t2sed_witness_rows rows = T2SED_WITNESS_ROWS_INIT;
+    t2sed_report_ask(c->report, &ask, NULL);
+    if (!ask.question)
+        return;
+    print_to(stdout, "\n");
+    print_colour(stdout, bold);
+    print_to(stdout, "%s", ask.question);
+    print_plain(stdout, bold);
+    print_to(stdout, "\n%s\n", ask.answers);
+    for (size_t i = 0; i < ask.tables; i++) {
+        t2sed_report_ask_table(c->report, i, &rows, NULL);
+        print_to(stdout, "\n%s\n", rows.name);
+        cli_rows_print(&rows);
+    }
+    for (int i = 0; i < 2; i++) {
+        t2sed_report_ask_result(c->report, i, &rows, NULL);
+        print_to(stdout, "\nresult of query %zu\n", ask.queries[i] + 1);
+        cli_rows_print(&rows);
+    }
+}
+
 void cli_check_print(const cli_checked *c, const char *color)
 {
     const view v = view_of(color);
     print_decision(c, &v);
+    print_ask(c, &v);
     for (size_t rank = 0; rank < c->count; rank++) {
         print_to(stdout, "\n");
         print_candidate(c, rank, &v);

@@ -402,6 +402,9 @@ void cli_dialect_findings(json_t *findings, const t2sed_sql *sql);
 json_t *cli_steps_json(const t2sed_explanation *steps, const t2sed_sql *sql);
 void cli_steps_print(const t2sed_explanation *steps, const char *indent);
 
+/* rows.c: a table or a result as columns of text, on standard output. */
+void cli_rows_print(const t2sed_witness_rows *rows);
+
 /* --- models (models.c) --- */
 
 /* T2SED_AUTO, T2SED_FP32...; -1 for another name. */

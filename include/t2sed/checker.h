@@ -79,6 +79,9 @@ typedef struct t2sed_checker_options {
                            run as SQLite has them, but on a database of the
                            host's of this dialect (t2sed_database_callbacks) as
                            they were written. Default SQLite */
+    int ask;            /* whether what tells the best answers apart is looked
+                           for (t2sed_report_ask): 0: never; 1 (the default):
+                           where the decision is to ask; 2: always. Since 0.10 */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -232,12 +235,64 @@ T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                                         t2sed_checked *out, t2sed_error *err);
 
 /*
+ * What tells the two best different answers apart: the best candidate, and the
+ * best of those that do not agree with it and return other rows on a small
+ * database that was made for them (t2sed/parts/witness.h). It is looked for
+ * where the decision is to ask (the option `ask`), a schema is known and no
+ * worker is to run SQLite; that takes about 30 ms at most. Rows of the real
+ * database are neither read for it nor shown.
+ */
+typedef struct t2sed_ask {
+    size_t struct_size;   /* sizeof(t2sed_ask) */
+    const char *question; /* in plain English, for a person ("Should a customer
+                             without orders be included?"); NULL: there is
+                             none */
+    const char *answers;  /* what each gives ("Query 1 gives (Olga, 0), query 2
+                             gives no rows."); their numbers are the places in
+                             `queries`, from 1 */
+    const char *when;  /* when they differ, as a sentence, in which queries[0]
+                          is the first query; "" where no single cause was
+                          found */
+    size_t queries[2]; /* their places in `queries`, from 0 */
+    size_t tables;     /* of the small database */
+} t2sed_ask;
+#define T2SED_ASK_INIT                                                         \
+    {                                                                          \
+        sizeof(t2sed_ask), NULL, NULL, NULL, {0, 0}, 0                         \
+    }
+
+/*
+ * out    filled in as far as its struct_size goes, which the caller sets.
+ *        Pointers are borrowed from the report. Lines are printable.
+ *
+ * Errors: T2SED_EINVAL (NULL, struct_size not set). Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_report_ask(const t2sed_report *report,
+                                        t2sed_ask *out, t2sed_error *err);
+/*
+ * Table i of the small database; what query `which` of the two gives on it, 0
+ * or 1.
+ *
+ * Errors: T2SED_EINVAL (NULL, out of range, there is no question, struct_size
+ * not set). Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_report_ask_table(const t2sed_report *report,
+                                              size_t i, t2sed_witness_rows *out,
+                                              t2sed_error *err);
+T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
+                                               int which,
+                                               t2sed_witness_rows *out,
+                                               t2sed_error *err);
+
+/*
  * Writes a report as one JSON object on one line, as `t2sed check --json`
  * prints it:
  *
  *   {"question": TEXT, "knowledge": TEXT, "decision": "answer",
  *    "candidates": [CANDIDATE, ...], "scored_by": {"model": NAME,
- *    "version": TEXT, "database": "rows"}, "kept": TEXT}
+ *    "version": TEXT, "database": "rows"}, "kept": TEXT, "ask": {"question":
+ *    TEXT, "answers": TEXT, "when": TEXT, "queries": [NUMBER, NUMBER],
+ *    "tables": [ROWS, ...], "results": [ROWS, ROWS]}}
  *
  * Candidates are in the order of the report, each
  *
@@ -250,12 +305,15 @@ T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
  *
  * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
  * [BEGIN, END], "question": [BEGIN, END], "suggestion": TEXT}, with places in
- * bytes, or null. Names and numbers mean what t2sed_checked, t2sed_finding and
- * t2sed/parts/reranker.h say, but that ranks count from 1. Probabilities have
- * six decimals; null is an unknown one, or the group of a candidate that agrees
+ * bytes, or null. ROWS are {"name": TEXT, "columns": [TEXT, ...], "rows":
+ * [[VALUE, ...], ...], "left_out": NUMBER}, as t2sed_witness_rows has them;
+ * results have no name, bytes are "(bytes)" and infinite numbers texts. Names
+ * and numbers mean what t2sed_checked, t2sed_finding and t2sed/parts/reranker.h
+ * say, but that ranks, and "queries", count from 1. Probabilities have six
+ * decimals; null is an unknown one, or the group of a candidate that agrees
  * with none. "database" is what was known of it: "rows", "schema" or "none".
- * Absent are "knowledge", "error", "offset", "suggestion", "confidence" and
- * "kept" (why steps of the policy were left out) where there is none;
+ * Absent are "knowledge", "error", "offset", "suggestion", "confidence", "ask"
+ * and "kept" (why steps of the policy were left out) where there is none;
  * "dialect" unless the checker's is T2SED_DIALECT_AUTO and it found another
  * than SQLite's; "sqlite" where it equals "sql"; "findings" where they were not
  * looked for; "alone" of a candidate that was not scored. Later versions may

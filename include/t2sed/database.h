@@ -180,6 +180,25 @@ typedef struct t2sed_cell {
     size_t length;
 } t2sed_cell;
 
+/* Rows of a small database that was made to show a difference: a table, or the
+ * result of a query on it (t2sed_report_ask_table, t2sed/parts/witness.h).
+ * Pointers live as long as what they were taken from. */
+typedef struct t2sed_witness_rows {
+    size_t struct_size; /* sizeof(t2sed_witness_rows), set by the caller */
+    const char *name;   /* the table; "" of a result */
+    size_t column_count, row_count;
+    const char *const *columns; /* [column_count] names */
+    const t2sed_cell *cells;    /* [row_count][column_count] */
+    size_t left_out; /* rows of a result behind the first 50, not in row_count
+                      */
+} t2sed_witness_rows;
+
+/* For the declaration of one. Since: 0.10. */
+#define T2SED_WITNESS_ROWS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_witness_rows), NULL, 0, 0, NULL, NULL, 0                  \
+    }
+
 /* What the host is asked to run. */
 typedef struct t2sed_query {
     size_t struct_size; /* sizeof(t2sed_query) */

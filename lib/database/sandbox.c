@@ -339,11 +339,6 @@ bool t2s_read_again(t2s_again *again, t2sed_status status)
            ++again->times < MOST_READINGS;
 }
 
-int64_t t2s_sandbox_steps(const t2s_sandbox *s)
-{
-    return t2s_watch_steps(&s->watch);
-}
-
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)
 {
     return s->worker ? t2s_worker_look(s->worker)->fault : s->fault;
@@ -365,6 +360,11 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
     if (why == T2S_STOP_TIME) {
         t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms",
                  rows->milliseconds);
+        return T2S_RUN_TIME;
+    }
+    if (why == T2S_STOP_STEPS) {
+        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %lld steps of SQLite",
+                 (long long)s->watch.most_steps);
         return T2S_RUN_TIME;
     }
     if (s->calls_replaced) {
@@ -543,9 +543,9 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
     status = read_catalog(how, rows, err);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)
         status = check_expansion(how, s, query, err);
-    t2s_watch_limit_steps(&s->watch, query->steps);
     if (status == T2SED_OK && *how == T2S_RUN_ROW)
         prepare(how, rows, query, err);
+    t2s_watch_steps(&s->watch, query->steps);
     return status;
 }
 

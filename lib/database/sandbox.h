@@ -150,9 +150,6 @@ typedef struct t2s_again {
 
 bool t2s_read_again(t2s_again *again, t2sed_status status);
 
-/* Steps of SQLite's machine that the last query took, about. */
-int64_t t2s_sandbox_steps(const t2s_sandbox *sandbox);
-
 /* Where in the query SQLite found its fault, or -1. */
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *sandbox);
 

@@ -53,20 +53,10 @@ bool t2s_watch_is_over(t2s_watch *w)
 static int look(void *payload)
 {
     t2s_watch *w = payload;
-    if (++w->looks >= w->most_looks && w->most_looks)
-        note(w, T2S_STOP_TIME);
+    w->steps += STEPS;
+    if (w->most_steps && w->steps > w->most_steps)
+        note(w, T2S_STOP_STEPS);
     return t2s_watch_is_over(w);
-}
-
-void t2s_watch_limit_steps(t2s_watch *w, int64_t steps)
-{
-    w->looks = 0;
-    w->most_looks = steps ? 1 + steps / STEPS : 0;
-}
-
-int64_t t2s_watch_steps(const t2s_watch *w)
-{
-    return w->looks * STEPS;
 }
 
 /* --- the thread --- */
@@ -203,7 +193,7 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->milliseconds = limit;
     w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
     w->stop = stop;
-    t2s_watch_limit_steps(w, 0);
+    w->steps = w->most_steps = 0;
     w->start_ms = milliseconds(CLOCK_MONOTONIC);
     /* What another process works for a callback is not known here. */
     if (!w->db || pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
@@ -214,6 +204,12 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     if (w->has_thread)
         switch_on(w);
     t2s_watch_definitions(w, false);
+}
+
+void t2s_watch_steps(t2s_watch *w, int64_t most)
+{
+    w->steps = 0;
+    w->most_steps = most;
 }
 
 void t2s_watch_definitions(t2s_watch *w, bool are_read)

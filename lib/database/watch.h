@@ -23,6 +23,7 @@
 typedef enum t2s_stop {
     T2S_STOP_NONE,
     T2S_STOP_TIME,
+    T2S_STOP_STEPS,
     T2S_STOP_MEMORY,
     T2S_STOP_INTERRUPT /* by the host's handler */
 } t2s_stop;
@@ -34,8 +35,8 @@ typedef struct t2s_watch {
     void *context;
     int milliseconds;
     int64_t memory;            /* of SQLite in the process, at which it ends */
-    int64_t looks, most_looks; /* made, and allowed (0: any number) */
     const atomic_bool *stop;   /* or NULL: its time is over once true */
+    int64_t steps, most_steps; /* of SQLite's machine; 0: no limit */
     int64_t start_ms, start_work_ms;
     clockid_t work_clock; /* processor time of the thread that runs it */
     atomic_int why;       /* a t2s_stop */
@@ -62,11 +63,9 @@ void t2s_watch_begin(t2s_watch *watch, int milliseconds, int64_t memory,
 T2S_PRIVATE
 void t2s_watch_end(t2s_watch *watch);
 
-/* Lets what is watched take that many instructions of SQLite's machine, about,
- * from now on, whatever the clock says; 0: any number. */
-void t2s_watch_limit_steps(t2s_watch *watch, int64_t steps);
-/* Instructions since then, about: a multiple of how often it looks. */
-int64_t t2s_watch_steps(const t2s_watch *watch);
+/* Ends what runs after so many steps of SQLite's machine, about: the same
+ * number on every machine. Not by t2s_watch_begin. */
+void t2s_watch_steps(t2s_watch *watch, int64_t most);
 
 /* Whether the statements until the next call make SQLite parse the definitions
  * of a file: the watch then looks more often. Not by t2s_watch_begin. */

@@ -292,21 +292,6 @@ static t2sed_status number_text(int *out, grouping *g, t2s_candidate *candidate,
     return status;
 }
 
-/* Whether the whole query says in which order its rows come: the clause stands
- * behind the last SELECT of a compound one. */
-static bool is_ordered(const t2sed_sql *sql)
-{
-    const t2s_tree *tree = &sql->full;
-    bool ordered = false;
-    t2s_tree_for_each_child (tree, tree->root, child) {
-        if (tree->nodes[child].label == T2S_SQL_LABEL(order_by_stmt))
-            ordered = true;
-        else if (tree->nodes[child].label == T2S_SQL_LABEL(select_core))
-            ordered = false;
-    }
-    return ordered;
-}
-
 /* Reads candidate i, as far as it goes without the others. */
 static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
                                   const char *text, size_t n, t2sed_error *err)
@@ -329,7 +314,7 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
         out->rows[i] = run.rows;
         if (run.how == T2S_RUN_DONE) {
             g->ran = true;
-            g->unordered = g->unordered || !is_ordered(sql);
+            g->unordered = g->unordered || !t2s_sql_is_ordered(sql);
             g->fingerprints[i] = run.fingerprint;
         }
         if (run.how != T2S_RUN_REFUSED &&

@@ -25,12 +25,13 @@ struct t2sed_checker {
     t2sed_sketcher *own_sketcher;
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
+    t2sed_witness *witness; /* NULL until there is a question to ask */
     bool findings, alone;
-    int dialect;
+    int dialect, ask;
 };
 
 static const t2sed_checker_options usual = {
-    .struct_size = sizeof usual, .precision = 0.95, .findings = 1};
+    .struct_size = sizeof usual, .precision = 0.95, .findings = 1, .ask = 1};
 
 void t2sed_checker_options_init(t2sed_checker_options *options, size_t size)
 {
@@ -104,6 +105,9 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
                             "t2sed_checker_options", err);
     if (status != T2SED_OK)
         return status;
+    if (options.ask < 0 || options.ask > 2)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "checker: ask is %d, expected 0 to 2", options.ask);
     if (!t2sed_dialect_name(options.dialect))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "checker: %d is no dialect; expected one of "
@@ -116,6 +120,7 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
     c->findings = options.findings != 0;
     c->alone = options.alone != 0;
     c->dialect = options.dialect;
+    c->ask = options.ask;
     status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
@@ -156,6 +161,7 @@ void t2sed_checker_free(t2sed_checker *c)
     if (!c)
         return;
     t2sed_scorer_free(c->scorer);
+    t2sed_witness_free(c->witness); /* before its schema */
     t2sed_evidence_free(c->evidence);
     t2sed_linker_free(c->linker);
     t2sed_sketcher_free(c->own_sketcher);
@@ -327,6 +333,19 @@ static t2sed_status rank(check *k, t2sed_error *err)
     return status;
 }
 
+/* What to ask, where the decision or the caller wants that. */
+static t2sed_status ask(check *k, t2sed_error *err)
+{
+    t2sed_report *report = k->report;
+    const t2s_translated *queries = &report->translated;
+    t2sed_checker *c = k->checker;
+    if (c->ask == 0 || (c->ask == 1 && report->decision != T2SED_DECISION_ASK))
+        return T2SED_OK;
+    return t2s_ask_find(&report->ask, &c->witness, c->evidence, report->ranking,
+                        report->agreement, queries->queries, queries->lengths,
+                        err);
+}
+
 /* What the scorer predicted for its features, or a sketch of our own. */
 static t2sed_status sketch(check *k, t2sed_error *err)
 {
@@ -356,7 +375,9 @@ static t2sed_status run(check *k, t2sed_error *err)
         status = judge_all(k, err);
     if (status == T2SED_OK && k->checker->findings)
         status = find_all(k, err);
-    return status == T2SED_OK ? rank(k, err) : status;
+    if (status == T2SED_OK)
+        status = rank(k, err);
+    return status == T2SED_OK ? ask(k, err) : status;
 }
 
 /* Runs it, with a database of the host's asked queries as they were written. */

@@ -17,6 +17,7 @@ void t2sed_report_free(t2sed_report *report)
     t2sed_scores_free(report->scores);
     t2sed_agreement_free(report->agreement);
     t2sed_ranking_free(report->ranking);
+    t2s_ask_free(&report->ask);
     t2s_arena_free(&report->arena);
     t2s_free(report);
 }

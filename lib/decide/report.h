@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "decide/answers.h"
+#include "decide/ask.h"
 #include "decide/translated.h"
 #include "t2sed/checker.h"
 #include "t2sed/parts/reranker.h"
@@ -23,6 +24,7 @@ struct t2sed_report {
     t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
     int decision;
     size_t topic;
+    t2s_ask ask;
 
     /* What was asked, in the arena: */
     t2s_text question, knowledge;

@@ -156,6 +156,88 @@ static void append_candidate(t2s_string *out, const t2sed_report *report,
     t2s_string_append_char(out, '}');
 }
 
+/* --- the question to ask --- */
+
+static void append_cell(t2s_string *out, const t2sed_cell *cell)
+{
+    char number[32];
+    switch (cell->type) {
+    case T2SED_CELL_INTEGER:
+        t2s_string_append_format(out, "%lld", (long long)cell->integer);
+        break;
+    case T2SED_CELL_REAL:
+        if (!isfinite(cell->real)) {
+            t2s_string_append(out, cell->real > 0 ? "\"Infinity\""
+                                                  : "\"-Infinity\"");
+            break;
+        }
+        snprintf(number, sizeof number, "%.15g", cell->real);
+        for (char *at = number; *at; at++)
+            if (!strchr("0123456789+-e", *at))
+                *at = '.'; /* whatever the locale */
+        t2s_string_append(out, number);
+        if (!strpbrk(number, ".e"))
+            t2s_string_append(out, ".0");
+        break;
+    case T2SED_CELL_TEXT:
+        append_text(out, cell->text, cell->length);
+        break;
+    default:
+        t2s_string_append(out, cell->type == T2SED_CELL_NULL ? "null"
+                                                             : "\"(bytes)\"");
+        break;
+    }
+}
+
+static void append_rows(t2s_string *out, const t2sed_witness_rows *rows)
+{
+    t2s_string_append(out, "{");
+    if (*rows->name)
+        append_string(out, "name", rows->name);
+    t2s_string_append(out, *rows->name ? ", \"columns\": [" : "\"columns\": [");
+    for (size_t i = 0; i < rows->column_count; i++) {
+        t2s_string_append(out, i ? ", " : "");
+        append_text(out, rows->columns[i], strlen(rows->columns[i]));
+    }
+    t2s_string_append(out, "], \"rows\": [");
+    for (size_t row = 0; row < rows->row_count; row++) {
+        t2s_string_append(out, row ? ", [" : "[");
+        for (size_t i = 0; i < rows->column_count; i++) {
+            t2s_string_append(out, i ? ", " : "");
+            append_cell(out, &rows->cells[row * rows->column_count + i]);
+        }
+        t2s_string_append_char(out, ']');
+    }
+    t2s_string_append_format(out, "], \"left_out\": %zu}", rows->left_out);
+}
+
+static void append_ask(t2s_string *out, const t2sed_report *report)
+{
+    t2sed_ask ask = T2SED_ASK_INIT;
+    t2sed_witness_rows rows = T2SED_WITNESS_ROWS_INIT;
+    t2sed_report_ask(report, &ask, NULL);
+    if (!ask.question)
+        return;
+    t2s_string_append(out, ", \"ask\": {");
+    append_string(out, "question", ask.question);
+    append_string(out, "answers", ask.answers);
+    append_string(out, "when", ask.when);
+    t2s_string_append_format(out, ", \"queries\": [%zu, %zu], \"tables\": [",
+                             ask.queries[0] + 1, ask.queries[1] + 1);
+    for (size_t i = 0; i < ask.tables; i++) {
+        t2s_string_append(out, i ? ", " : "");
+        t2sed_report_ask_table(report, i, &rows, NULL);
+        append_rows(out, &rows);
+    }
+    t2s_string_append(out, "], \"results\": [");
+    for (int i = 0; i < 2; i++) {
+        t2s_string_append(out, i ? ", " : "");
+        t2sed_report_ask_result(report, i, &rows, NULL);
+        append_rows(out, &rows);
+    }
+    t2s_string_append(out, "]}");
+}
+
 t2sed_status t2sed_report_to_json(char **out, size_t *length,
                                   const t2sed_report *report, t2sed_error *err)
 {
@@ -180,6 +262,7 @@ t2sed_status t2sed_report_to_json(char **out, size_t *length,
     t2s_string_append_char(&line, '}');
     if (t2sed_ranking_kept(report->ranking))
         append_string(&line, "kept", t2sed_ranking_kept(report->ranking));
+    append_ask(&line, report);
     t2s_string_append_char(&line, '}');
     made = t2s_string_take(&line, length);
     if (!made)

@@ -32,6 +32,12 @@ int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
     return child;
 }
 
+bool t2s_sql_is_ordered(const t2sed_sql *sql)
+{
+    return t2s_sql_child(&sql->full, sql->full.root, T2S_RULE_order_by_stmt) !=
+           T2S_NO_NODE;
+}
+
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node)
 {
     while (tree->nodes[node].first_child != T2S_NO_NODE)

@@ -29,6 +29,10 @@ struct t2sed_sql {
     atomic_uint shared;              /* how often t2s_sql_retain was called */
 };
 
+/* Whether the rows of the whole query are sorted: ORDER BY stands behind the
+ * last SELECT of a compound one. */
+bool t2s_sql_is_ordered(const t2sed_sql *sql);
+
 /* The same query once more; each is ended with t2sed_sql_free. */
 t2sed_sql *t2s_sql_retain(const t2sed_sql *sql);
 

@@ -162,14 +162,13 @@ static t2sed_status show_result(t2sed_difference *d, t2s_duel *duel, int which,
     return status == T2SED_OK && s.failed ? t2s_fail_memory(err) : status;
 }
 
-bool t2s_difference_say(t2sed_difference *d, const char *text)
+const char *t2s_difference_keep(t2sed_difference *d, const char *text)
 {
     const size_t n = strlen(text), size = t2sed_printable(NULL, 0, text, n) + 1;
     char *line = t2s_arena_alloc(&d->arena, size);
     if (line)
         t2sed_printable(line, size, text, n);
-    d->cause = line;
-    return line != NULL;
+    return line;
 }
 
 t2sed_status t2s_difference_show(t2sed_difference *d, t2s_duel *duel,
@@ -203,6 +202,13 @@ const char *t2sed_difference_cause(const t2sed_difference *d)
     if (!d)
         return NULL;
     return d->cause ? d->cause : "";
+}
+
+const char *t2sed_difference_question(const t2sed_difference *d)
+{
+    if (!d)
+        return NULL;
+    return d->question ? d->question : "";
 }
 
 size_t t2sed_difference_table_count(const t2sed_difference *d)

@@ -8,6 +8,7 @@
 struct t2sed_difference {
     int outcome;
     const char *cause; /* in the arena, as all here */
+    const char *question;
     t2sed_difference_counts counts;
     t2sed_witness_rows *tables;
     size_t table_count;
@@ -20,7 +21,7 @@ struct t2sed_difference {
 t2sed_status t2s_difference_show(t2sed_difference *difference, t2s_duel *duel,
                                  const t2s_instance *instance,
                                  t2sed_error *err);
-/* Keeps a sentence as a printable line; false when memory is short. */
-bool t2s_difference_say(t2sed_difference *difference, const char *text);
+/* Keeps a sentence as a printable line; NULL when memory is short. */
+const char *t2s_difference_keep(t2sed_difference *difference, const char *text);
 
 #endif

@@ -178,7 +178,7 @@ static bool is_unique(const t2s_filler *f, int32_t slot)
 {
     const t2s_slot *of = &f->plan->slots.at[slot];
     return of->is_key || t2s_stored_column_of(f, slot)->is_unique ||
-           (f->recipe->is_plain && !of->is_linked &&
+           (f->recipe->is_plain && !f->recipe->has_ties && !of->is_linked &&
             (of->is_name || (of->is_ordered && !of->is_grouped)) &&
             t2s_plan_pool(f->plan, slot)->sort == T2S_SORT_TEXT);
 }
@@ -220,7 +220,8 @@ t2sed_cell t2s_draw_cell(t2s_filler *f, int32_t place, int32_t slot, size_t row,
     const t2sed_cell null = {.type = T2SED_CELL_NULL};
     const uint32_t odds = null_odds(f, slot, mode);
     if (is_unique(f, slot))
-        return draw_key(f, place, slot, !misses);
+        return odds && t2s_one_in(f, odds) ? null
+                                           : draw_key(f, place, slot, !misses);
     if (slot == f->recipe->focus && pool->choices.count) {
         const size_t at =
             row % (pool->choices.count + t2s_may_be_null(f, slot));

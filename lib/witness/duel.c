@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "witness/unstable.h"
 
 void t2s_note_telling(void *context, const t2s_rows *rows, size_t row)
 {
@@ -61,24 +63,161 @@ static t2sed_status compare(t2s_verdict *out, t2s_duel *duel,
     return status;
 }
 
-/* Whether the queries give the same at least where one of them reads its tables
- * in the other direction: what differs is a choice that SQL leaves open. */
+/* Columns that are compared one by one. */
+#define MOST_COLUMNS 64
+
+/* Ways to break ties that are tried. */
+#define MOST_UNTIED 3
+
+/* What the queries may give beside what they gave: with the tables read in the
+ * other direction, then with ties broken in some ways. */
+typedef struct alternatives {
+    t2s_result results[2][1 + MOST_UNTIED];
+    int count[2];
+} alternatives;
+
+/* Runs the query with its ties broken. Where SQLite does not take that (a
+ * compound SELECT) there is nothing. */
+static t2sed_status run_untied(alternatives *found, t2s_duel *duel, int which,
+                               t2sed_error *err)
+{
+    t2s_string text = {0};
+    t2s_run how = T2S_RUN_DONE;
+    t2sed_error why;
+    t2sed_status status = T2SED_OK;
+    if (t2s_append_untied(&text, duel->sql[which]))
+        for (int i = 0; i < MOST_UNTIED && !status && how == T2S_RUN_DONE;
+             i++) {
+            status =
+                text.failed
+                    ? t2s_fail_memory(&why)
+                    : t2s_store_run_untied(
+                          &how, &found->results[which][found->count[which]],
+                          duel->store, &text, i, &why);
+            found->count[which] += !status && how == T2S_RUN_DONE;
+        }
+    if (status && err)
+        *err = why;
+    t2s_string_free(&text);
+    return status;
+}
+
+/* Whether two results are known to be the same. */
+static t2sed_status is_same(bool *out, t2s_duel *duel, const t2s_result *a,
+                            const t2s_result *b, t2sed_error *err)
+{
+    t2s_verdict verdict = T2S_VERDICT_SAME;
+    t2sed_status status = compare(&verdict, duel, a, b, err);
+    *out = verdict == T2S_VERDICT_SAME;
+    return status;
+}
+
+/* Whether a query leaves open what it returns; *matches: what it may return is
+ * what the other query may return. */
+static t2sed_status look_at(bool *is_open, bool *matches, t2s_duel *duel,
+                            const t2s_result first[2],
+                            const alternatives *found, int which,
+                            t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (int i = 0; i < found->count[which] && !status; i++) {
+        const t2s_result *other = &found->results[which][i];
+        bool same = false;
+        status = is_same(&same, duel, &first[which], other, err);
+        if (status || same)
+            continue;
+        *is_open = true;
+        status = is_same(&same, duel, &first[!which], other, err);
+        *matches |= same;
+        for (int k = 0; k < found->count[!which] && !status && !*matches; k++) {
+            status =
+                is_same(&same, duel, &found->results[!which][k], other, err);
+            *matches |= same;
+        }
+    }
+    return status;
+}
+
+/* The values of a column, whatever their order, as one number. */
+static uint64_t column_print(const t2s_result *result, size_t column)
+{
+    uint64_t print = 0;
+    for (size_t row = 0; row < result->rows; row++)
+        print += t2s_hash_mix(result->cells[row * result->columns + column]);
+    return print;
+}
+
+/* Whether a column has the same values whatever a query chooses. */
+static bool is_settled(const t2s_result first[2], const alternatives *found,
+                       int which, size_t column)
+{
+    const uint64_t print = column_print(&first[which], column);
+    for (int i = 0; i < found->count[which]; i++)
+        if (print != column_print(&found->results[which][i], column))
+            return false;
+    return true;
+}
+
+/* Whether a column has values, whatever is chosen, that no column of the other
+ * result has or might have. */
+static bool has_other_values(const t2s_result first[2],
+                             const alternatives *found, int which)
+{
+    for (size_t i = 0; i < first[which].columns; i++) {
+        bool may_be_same = !is_settled(first, found, which, i);
+        for (size_t k = 0; k < first[!which].columns && !may_be_same; k++)
+            may_be_same = !is_settled(first, found, !which, k) ||
+                          column_print(&first[which], i) ==
+                              column_print(&first[!which], k);
+        if (!may_be_same)
+            return true;
+    }
+    return false;
+}
+
+/* Whether queries of which one leaves a choice differ whatever is chosen. */
+static bool differs_anyway(const t2s_result first[2], const alternatives *found)
+{
+    if (first[0].rows != first[1].rows || first[0].columns != first[1].columns)
+        return true;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < found->count[i]; k++)
+            if (first[i].rows != found->results[i][k].rows)
+                return false;
+    return first[0].columns <= MOST_COLUMNS &&
+           (has_other_values(first, found, 0) ||
+            has_other_values(first, found, 1));
+}
+
+/* Whether what differs is a choice that SQL leaves open. */
 static t2sed_status look_again(t2s_verdict *out, t2s_duel *duel,
                                const t2s_result first[2], t2sed_error *err)
 {
-    t2s_result second[2] = {{0}, {0}};
+    alternatives found = {.count = {1, 1}};
+    t2s_result reversed[2] = {{0}, {0}};
+    bool is_open = false, matches = false;
     t2sed_status status;
     t2s_store_reverse(duel->store, true);
-    status = run_both(out, second, duel, err);
+    status = run_both(out, reversed, duel, err);
     t2s_store_reverse(duel->store, false);
-    if (!status && *out == T2S_VERDICT_SAME)
-        status = compare(out, duel, &second[0], &second[1], err);
-    if (!status && *out == T2S_VERDICT_DIFFERENT)
-        status = compare(out, duel, &first[0], &second[1], err);
-    if (!status && *out == T2S_VERDICT_DIFFERENT)
-        status = compare(out, duel, &second[0], &first[1], err);
-    t2s_result_free(&second[0]);
-    t2s_result_free(&second[1]);
+    for (int i = 0; i < 2; i++)
+        found.results[i][0] = reversed[i];
+    if (!status && *out == T2S_VERDICT_SAME) {
+        for (int i = 0; i < 2 && !status; i++)
+            status = run_untied(&found, duel, i, err);
+        for (int i = 0; i < 2 && !status; i++)
+            status = look_at(&is_open, &matches, duel, first, &found, i, err);
+        *out = matches ? T2S_VERDICT_SAME
+               : is_open && !differs_anyway(first, &found)
+                   ? T2S_VERDICT_OPEN
+                   : T2S_VERDICT_DIFFERENT;
+    }
+    if (*out == T2S_VERDICT_OPEN)
+        t2s_fail(&duel->why, T2SED_OK, -1,
+                 "ties leave open which rows a query returns");
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < found.count[i]; k++)
+            t2s_result_free(&found.results[i][k]);
     return status;
 }
 
@@ -90,7 +229,7 @@ t2sed_status t2s_duel_run(t2s_verdict *out, t2s_duel *duel, t2sed_error *err)
     status = run_both(out, results, duel, err);
     if (!status && *out == T2S_VERDICT_SAME)
         status = compare(out, duel, &results[0], &results[1], err);
-    if (!status && *out == T2S_VERDICT_DIFFERENT)
+    if (!status && *out == T2S_VERDICT_DIFFERENT && !duel->is_quick)
         status = look_again(out, duel, results, err);
     t2s_result_free(&results[0]);
     t2s_result_free(&results[1]);

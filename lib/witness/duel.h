@@ -8,6 +8,7 @@
 typedef enum t2s_verdict {
     T2S_VERDICT_SAME,
     T2S_VERDICT_DIFFERENT,
+    T2S_VERDICT_OPEN,    /* ties leave open which rows are returned */
     T2S_VERDICT_NOT_RUN, /* one of them, on this instance */
     T2S_VERDICT_REFUSED  /* one of them, on any */
 } t2s_verdict;
@@ -16,7 +17,7 @@ typedef struct t2s_duel {
     t2s_store *store;
     const t2sed_sql *sql[2];
     bool is_ordered; /* the order of the rows counts */
-    double ends_at;  /* of the monotonic clock: no more is tried */
+    bool is_quick;   /* choices that SQL leaves open count as differences */
     /* Of the last run: */
     bool is_telling;   /* one gave more than no row, NULLs or zeros */
     size_t columns[2]; /* of the results */
@@ -35,12 +36,6 @@ t2sed_status t2s_duel_try(t2s_verdict *out, t2s_duel *duel,
  * do. Errors: those of t2s_duel_run. */
 t2sed_status t2s_duel_shrink(t2s_duel *duel, t2s_instance *instance,
                              t2sed_error *err);
-
-/* cause.c: appends when the queries differ, as a sentence, or nothing where no
- * cause is found; puts plain values in the place of NULLs that do not matter.
- * Errors: those of t2s_duel_run. */
-t2sed_status t2s_duel_explain(t2s_string *out, t2s_duel *duel,
-                              t2s_instance *instance, t2sed_error *err);
 
 /* A t2s_show_row: sets the bool `context` where a row has a value that is
  * neither NULL nor 0. */

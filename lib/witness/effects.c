@@ -14,9 +14,10 @@
 
 #define SEED        29
 #define MOST_LENGTH 20000 /* bytes of a query that is varied */
-/* Steps of SQLite's machine: of one query on one instance, of all. */
-#define STEPS_OF_ONE 100000
-#define STEPS_OF_ALL 400000
+/* Steps of SQLite's machine that one query on one instance may take; and
+ * what all may, as t2s_store_limit counts it. */
+#define QUERY_STEPS       100000
+#define MOST_MILLISECONDS 20
 /* Columns of which more is known than how many. */
 #define MOST_COLUMNS 32
 /* Rows that have the same value before it is called constant; instances on
@@ -91,6 +92,8 @@ static t2sed_status run(given *out, effecting *e, const char *text, size_t n,
     t2s_result result = {0};
     t2sed_status status;
     *out = (given){.how = T2S_RUN_TIME};
+    if (t2s_store_is_over(store))
+        return T2SED_OK;
     status =
         t2s_store_run_text(&out->how, &result, store, text, n, note, out, err);
     if (!status && out->how == T2S_RUN_DONE &&
@@ -274,10 +277,10 @@ t2sed_status t2s_effects_find(t2s_effects *out, t2sed_witness *w,
     e->sql = sql;
     e->query = query;
     e->out = out;
-    w->store->steps_of_one = STEPS_OF_ONE;
-    w->store->steps_left = STEPS_OF_ALL;
+    w->store->query_steps = QUERY_STEPS;
+    t2s_store_limit(w->store, MOST_MILLISECONDS);
     status = find(e, err);
-    w->store->steps_of_one = 0;
+    w->store->query_steps = 0;
     t2s_plan_free(&e->plan);
     t2s_probes_free(&e->probes);
     t2s_string_free(&e->text);

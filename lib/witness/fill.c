@@ -6,6 +6,8 @@
 
 #define MOST_ROWS  60
 #define MOST_CELLS 20000
+/* How far the tables that an added row refers to are filled. */
+#define MOST_DEPTH 4
 
 static int32_t draw_missed(t2s_filler *f, const t2s_filled *table)
 {
@@ -46,6 +48,8 @@ static void make_row(t2s_filler *f, int32_t place, t2s_row *row, bool *set,
 static t2s_row_mode draw_mode(t2s_filler *f)
 {
     const uint32_t lot = t2s_draw(f, 10);
+    if (f->is_adding)
+        return T2S_ROW_MEETS;
     if (f->recipe->focus >= 0 || f->recipe->group)
         return lot < 9 ? T2S_ROW_MEETS : T2S_ROW_BY_CHANCE;
     return lot < 5   ? T2S_ROW_MEETS
@@ -126,7 +130,9 @@ static void add_row(t2s_filler *f, int32_t place, bool *set, size_t number)
 static void fill_table(t2s_filler *f, int32_t place)
 {
     const t2s_filled *table = &f->plan->tables.at[place];
-    const size_t count = table->is_view ? 0 : row_count(f, place);
+    const size_t count = table->is_view || place + 1 == f->recipe->empty
+                             ? 0
+                             : row_count(f, place);
     bool *set = t2s_alloc_array((size_t)table->slot_count, sizeof *set);
     f->failed |= !set;
     f->parent_at = 0;
@@ -168,6 +174,69 @@ static void fill(t2s_filler *f)
         t2s_instance_load(f->instance, f->store);
 }
 
+static bool open_filler(t2s_filler *f)
+{
+    const size_t slots = f->plan->slots.count + 1;
+    f->spread = t2s_zalloc_array(slots, sizeof *f->spread);
+    f->last_key = t2s_zalloc_array(slots, sizeof *f->last_key);
+    return f->spread && f->last_key;
+}
+
+static void close_filler(t2s_filler *f)
+{
+    t2s_free(f->spread);
+    t2s_free(f->last_key);
+    t2s_vector_free(&f->deferred);
+}
+
+/* Adds a row to each table without rows that a row of `place` refers to, and
+ * to what these refer to. */
+static void add_referred(t2s_filler *f, int32_t place, bool *set, int depth)
+{
+    for (size_t i = 0; i < f->plan->edges.count && !f->failed; i++) {
+        const t2s_edge *edge = &f->plan->edges.at[i];
+        const int32_t parent = edge->parent;
+        if (edge->child != place || parent == place || depth == 0 ||
+            f->instance->tables[parent].count ||
+            f->plan->tables.at[parent].is_view)
+            continue;
+        add_referred(f, parent, set, depth - 1);
+        add_row(f, parent, set, 0);
+    }
+}
+
+t2sed_status t2s_instance_add(bool *added, t2s_instance *instance,
+                              t2s_store *store, int32_t place, int32_t edge,
+                              size_t parent, uint64_t seed, t2sed_error *err)
+{
+    const t2s_recipe recipe = {
+        .seed = seed, .queries = UINT32_MAX, .focus = -1, .is_plain = true};
+    t2s_filler f = {.plan = instance->plan,
+                    .store = store,
+                    .instance = instance,
+                    .recipe = &recipe,
+                    .edge = -1,
+                    .is_adding = true,
+                    .random = {seed}};
+    const size_t count = instance->tables[place].count;
+    bool *set = t2s_alloc_array(f.plan->slots.count + 1, sizeof *set);
+    f.failed = !open_filler(&f) || !set;
+    if (!f.failed) {
+        t2s_store_begin(store);
+        add_referred(&f, place, set, MOST_DEPTH);
+        f.edge = edge;
+        f.parent = parent;
+        if (!f.failed)
+            add_row(&f, place, set, count);
+        t2s_store_end(store);
+    }
+    *added = !f.failed && instance->tables[place].count > count &&
+             f.deferred.count == 0 && !store->is_spoilt;
+    close_filler(&f);
+    t2s_free(set);
+    return f.failed ? t2s_fail_memory(err) : T2SED_OK;
+}
+
 t2sed_status t2s_instance_fill(t2s_instance *out, const t2s_plan *plan,
                                t2s_store *store, const t2s_recipe *recipe,
                                t2sed_error *err)
@@ -177,16 +246,13 @@ t2sed_status t2s_instance_fill(t2s_instance *out, const t2s_plan *plan,
                     .store = store,
                     .instance = &made,
                     .recipe = recipe,
+                    .edge = -1,
                     .random = {recipe->seed}};
     made.tables = t2s_zalloc_array(plan->tables.count + 1, sizeof *made.tables);
-    f.spread = t2s_zalloc_array(plan->slots.count + 1, sizeof *f.spread);
-    f.last_key = t2s_zalloc_array(plan->slots.count + 1, sizeof *f.last_key);
-    f.failed = !made.tables || !f.spread || !f.last_key;
+    f.failed = !open_filler(&f) || !made.tables;
     if (!f.failed)
         fill(&f);
-    t2s_free(f.spread);
-    t2s_free(f.last_key);
-    t2s_vector_free(&f.deferred);
+    close_filler(&f);
     if (f.failed) {
         t2s_instance_free(&made);
         return t2s_fail_memory(err);

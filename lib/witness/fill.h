@@ -27,6 +27,7 @@ typedef struct t2s_recipe {
     int32_t group;    /* children of a parent, about; 0: by chance */
     int32_t focus;    /* a slot whose rows have all its values, and meet all
                          else; or -1 */
+    int32_t empty;    /* a table without rows, from 1; 0: none */
     bool is_plain;    /* no NULLs, no dangling, as most databases are */
     bool has_ties;    /* what no one wants anything of has few values */
 } t2s_recipe;
@@ -39,6 +40,16 @@ typedef struct t2s_recipe {
 t2sed_status t2s_instance_fill(t2s_instance *out, const t2s_plan *plan,
                                t2s_store *store, const t2s_recipe *recipe,
                                t2sed_error *err);
+/*
+ * Adds a row that meets what queries want to a table of an instance that the
+ * store holds, and a row to each empty table that it refers to; by an edge, if
+ * that is not -1, it refers to the parent's row `parent`. All are the last of
+ * their tables. `seed`: other seeds give other values. *added is false where no
+ * row is found that SQLite takes. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_instance_add(bool *added, t2s_instance *instance,
+                              t2s_store *store, int32_t place, int32_t edge,
+                              size_t parent, uint64_t seed, t2sed_error *err);
 void t2s_instance_free(t2s_instance *instance);
 
 /* Takes out rows that refer to rows that are not there; whether there were any.

@@ -33,7 +33,10 @@ typedef struct t2s_filler {
     int64_t *last_key; /* for each slot */
     T2S_VECTOR(t2s_deferred) deferred;
     int32_t missed; /* the slot that the row at hand misses, or -1 */
+    int32_t edge;   /* the row at hand refers to `parent` by it; or -1 */
+    size_t parent;
     int32_t parent_at, parent_left; /* groups of `group` children */
+    bool is_adding;                 /* a row to an instance that is filled */
     bool failed;
 } t2s_filler;
 

@@ -1,19 +1,20 @@
 /* Queries that give the same on a few instances. */
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "base/memory.h"
 #include "witness/duel.h"
 #include "witness/fill.h"
+#include "witness/unstable.h"
 #include "witness/witness.h"
 
 /* A query of the group. */
 typedef struct member {
     const t2sed_sql *sql;
     t2s_query query;
+    t2s_unstable unstable;
     bool runs;
     bool tells; /* it gave more than no row, NULLs and 0 on an instance */
     uint64_t prints[T2S_MOST_GROUP_INSTANCES]; /* of its results */
@@ -24,8 +25,6 @@ typedef struct group {
     member *members;
     const t2s_query **queries; /* of those that were read */
     size_t count, read;
-    double
-        ends_at; /* of the monotonic clock: what has not run by then does not */
     t2s_plan plan;
     bool *is_filled; /* [plan.tables.count] some instance had rows */
     bool is_ordered; /* all queries have ORDER BY: results are lists */
@@ -42,8 +41,9 @@ static t2sed_status read_queries(group *g, const t2sed_sql *const *queries,
         if (!m->sql)
             continue;
         status = t2s_query_read(&m->query, m->sql, g->w->schema, err);
-        m->runs = status == T2SED_OK;
-        g->is_ordered = g->is_ordered && m->runs && t2s_orders(&m->query);
+        m->unstable = t2s_unstable_read(m->sql);
+        m->runs = status == T2SED_OK && !m->unstable.is_random;
+        g->is_ordered = g->is_ordered && m->runs && t2s_sql_is_ordered(m->sql);
         if (m->runs)
             g->queries[g->read++] = &m->query;
         else if (status == T2SED_ELIMIT)
@@ -60,7 +60,7 @@ static t2sed_status run_all(group *g, size_t instance, t2sed_error *err)
         t2s_fingerprint print = {0};
         t2s_result result = {0};
         t2s_run how = T2S_RUN_DONE;
-        m->runs = m->runs && t2s_clock_ms(CLOCK_MONOTONIC) < g->ends_at;
+        m->runs = m->runs && !t2s_store_is_over(g->w->store);
         if (!m->runs)
             continue;
         status = t2s_check_interrupt(err);
@@ -91,12 +91,12 @@ static t2sed_status run_instances(group *g, size_t instances, t2sed_error *err)
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < instances && !status; i++) {
         t2s_instance instance = {0};
-        if (t2s_clock_ms(CLOCK_MONOTONIC) > g->ends_at)
+        if (t2s_store_is_over(g->w->store))
             return forget(g);
         t2s_recipe recipe = {.rows = 8, .queries = UINT32_MAX, .focus = -1};
         recipe.seed = t2s_random_bits(&random);
         recipe.is_plain = i % 2 == 0 || g->w->options.plain;
-        recipe.has_ties = i % 3 == 2;
+        recipe.has_ties = i % 3 == 2; /* also of names */
         recipe.group = i % 2 == 1 ? g->plan.group : 0;
         status =
             t2s_instance_fill(&instance, &g->plan, g->w->store, &recipe, err);
@@ -124,6 +124,7 @@ static void put_together(int32_t *groups, const group *g, size_t instances)
         groups[i] = m->runs && m->tells ? (int32_t)i : -1;
         for (size_t k = 0; k < i && groups[i] == (int32_t)i; k++)
             if (g->members[k].runs && g->members[k].tells &&
+                g->members[k].unstable.reads_clock == m->unstable.reads_clock &&
                 memcmp(m->prints, g->members[k].prints,
                        instances * sizeof *m->prints) == 0)
                 groups[i] = (int32_t)k;
@@ -174,7 +175,7 @@ t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
     if (count > T2S_MOST_GROUPED)
         return t2s_fail(err, T2SED_EINVAL, -1, "%zu queries, at most %d", count,
                         T2S_MOST_GROUPED);
-    g.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + w->options.max_milliseconds;
+    t2s_store_limit(w->store, w->options.max_milliseconds);
     g.members = t2s_zalloc_array(count, sizeof *g.members);
     g.queries = t2s_zalloc_array(count, sizeof *g.queries);
     status = g.members && g.queries

@@ -219,13 +219,14 @@ t2sed_status t2s_plan_add_asked(t2s_plan *plan, const t2s_query *query,
     return status;
 }
 
-static void mark_used(t2s_plan *plan, const t2s_query *query)
+static void mark_used(t2s_plan *plan, const t2s_query *query, uint32_t queries)
 {
     t2s_for_each_use (query, use) {
         int32_t slot =
             use->kind == T2S_USES_COLUMN ? t2s_plan_slot(plan, use->index) : -1;
         if (slot >= 0) {
             plan->slots.at[slot].is_used = true;
+            plan->slots.at[slot].queries |= queries;
             plan->slots.at[slot].is_grouped |= use->clause == T2S_CLAUSE_GROUP;
             plan->slots.at[slot].is_ordered |= use->clause == T2S_CLAUSE_ORDER;
             plan->slots.at[slot].is_summed |=
@@ -256,7 +257,7 @@ static t2sed_status make(t2s_plan *plan, const t2s_query *const *queries,
     if (!status)
         status = add_keys(plan, err);
     for (size_t i = 0; i < count && !status; i++) {
-        mark_used(plan, queries[i]);
+        mark_used(plan, queries[i], (uint32_t)1 << i % 32);
         if (!tie_all(plan, queries[i]))
             status = t2s_fail_memory(err);
     }
@@ -264,7 +265,7 @@ static t2sed_status make(t2s_plan *plan, const t2s_query *const *queries,
         t2s_plan_mark_views(plan, queries, count);
     is_all = plan->has_star;
     for (size_t i = 0; i < plan->views.count && !status; i++) {
-        mark_used(plan, &plan->views.at[i].query);
+        mark_used(plan, &plan->views.at[i].query, plan->views.at[i].queries);
         plan->has_star = is_all; /* a view's star shows nothing by itself */
         if (!tie_all(plan, &plan->views.at[i].query))
             status = t2s_fail_memory(err);

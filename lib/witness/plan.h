@@ -62,6 +62,7 @@ typedef struct t2s_slot {
     int32_t joined; /* a slot of the same pool; its own number: the first */
     int32_t pool;
     bool is_used;     /* by a query */
+    uint32_t queries; /* bits: which use it */
     bool is_key;      /* alone no two rows have the same */
     bool is_linked;   /* an edge fills it in */
     bool is_summed;   /* by SUM or AVG */

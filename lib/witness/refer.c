@@ -98,6 +98,11 @@ void t2s_refer(t2s_filler *f, int32_t edge_at, t2s_row *row, bool *set,
     const bool nullable = may_all_be_null(f, edge);
     const t2s_row *parent = NULL;
     t2s_deferred later = {edge_at, row->cells};
+    if (edge_at == f->edge) {
+        t2s_copy_pairs(f, edge, row->cells, set,
+                       f->instance->tables[edge->parent].at[f->parent].cells);
+        return;
+    }
     if (nullable &&
         (is_focus(f, edge) ? t2s_one_in(f, 2)
                            : !f->recipe->is_plain && t2s_one_in(f, 8))) {

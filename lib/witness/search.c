@@ -1,15 +1,18 @@
 /* The search for an instance on which two queries differ. */
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/random.h"
+#include "witness/cause.h"
 #include "witness/difference.h"
+#include "witness/unstable.h"
 #include "witness/witness.h"
 
 /* Columns whose values are gone through one by one. */
 #define MOST_FOCUSES 12
+/* Tables that are left without rows one by one. */
+#define MOST_EMPTIES 3
 
 typedef struct search {
     t2sed_witness *w;
@@ -19,6 +22,8 @@ typedef struct search {
     t2sed_difference *made;
     int32_t focuses[MOST_FOCUSES];
     size_t focus_count;
+    int32_t empties[MOST_EMPTIES]; /* tables that are left without rows */
+    size_t empty_count;
     t2s_random random;
     bool *is_filled; /* for each table of the plan: some instance had rows */
 } search;
@@ -49,12 +54,25 @@ static void find_focuses(search *s)
         }
 }
 
+/* Tables that queries read and that may be empty, first those that others do
+ * not refer to. */
+static void find_empties(search *s)
+{
+    for (size_t i = s->plan.order.count;
+         i-- > 0 && s->empty_count < MOST_EMPTIES;) {
+        const t2s_filled *table = &s->plan.tables.at[s->plan.order.at[i]];
+        if (table->is_asked && !table->is_view)
+            s->empties[s->empty_count++] = s->plan.order.at[i];
+    }
+}
+
 /* The i-th instance: first one of each kind, then kinds by chance. */
 static t2s_recipe recipe_of(search *s, size_t i)
 {
     static const int32_t sizes[] = {4, 8, 16, 30};
     t2s_recipe recipe = {.rows = 6, .queries = 3, .focus = -1};
     const bool is_plain = s->w->options.plain != 0;
+    const size_t behind = i - 2 - s->focus_count; /* the focuses */
     recipe.seed = t2s_random_bits(&s->random);
     recipe.is_plain = is_plain || i == 0;
     if (i < 2) {
@@ -62,6 +80,8 @@ static t2s_recipe recipe_of(search *s, size_t i)
         recipe.has_ties = i == 1 && !is_plain;
     } else if (i - 2 < s->focus_count && !is_plain) {
         recipe.focus = s->focuses[i - 2];
+    } else if (behind < s->empty_count && !is_plain) {
+        recipe.empty = s->empties[behind] + 1;
     } else {
         const uint64_t lot = t2s_random_below(&s->random, 1 << 10);
         recipe.rows = sizes[lot % 4];
@@ -115,7 +135,7 @@ static t2sed_status look_for_one(search *s, t2s_instance *kept,
             status = try_one(last, s, i, kept, err);
         if (*last == T2S_VERDICT_REFUSED ||
             (kept->plan && !options->exhaustive) ||
-            t2s_clock_ms(CLOCK_MONOTONIC) > s->duel.ends_at)
+            t2s_store_is_over(s->w->store))
             break;
     }
     return status;
@@ -138,28 +158,53 @@ static t2sed_status say(search *s, int outcome, t2sed_error *err,
     t2sed_status status = T2SED_OK;
     s->made->outcome = outcome;
     t2s_string_append_format(&text, format, what);
-    if (text.failed || !t2s_difference_say(s->made, text.text))
+    s->made->cause =
+        text.failed ? NULL : t2s_difference_keep(s->made, text.text);
+    if (!s->made->cause)
         status = t2s_fail_memory(err);
     t2s_string_free(&text);
     return status;
 }
 
+/* Why queries can't be compared by their rows alone, or NULL. */
+static const char *find_unstable(const t2s_duel *duel)
+{
+    const t2s_unstable a = t2s_unstable_read(duel->sql[0]),
+                       b = t2s_unstable_read(duel->sql[1]);
+    if (a.is_random || b.is_random)
+        return a.is_random ? "the first query returns random rows"
+                           : "the second query returns random rows";
+    if (a.reads_clock != b.reads_clock)
+        return a.reads_clock
+                   ? "only the result of the first query depends on the date"
+                   : "only the result of the second query depends on the date";
+    return NULL;
+}
+
 /* Shrinks what was found and says why. */
 static t2sed_status finish(search *s, t2s_instance *kept, t2sed_error *err)
 {
-    t2s_string cause = {0};
+    t2s_cause cause = {T2S_CAUSE_NONE};
+    t2s_string words = {0};
     t2sed_status status;
-    s->duel.ends_at =
-        t2s_clock_ms(CLOCK_MONOTONIC) + s->w->options.max_milliseconds;
+    t2s_store_limit(s->w->store, s->w->options.max_milliseconds);
     status = t2s_duel_shrink(&s->duel, kept, err);
     if (!status)
         status = t2s_duel_explain(&cause, &s->duel, kept, err);
     if (!status)
         status = t2s_difference_show(s->made, &s->duel, kept, err);
+    t2s_append_question(&words, &cause, &s->plan);
+    if (!status && (words.failed || !(s->made->question = t2s_difference_keep(
+                                          s->made, words.text))))
+        status = t2s_fail_memory(err);
+    t2s_string_clear(&words);
+    t2s_append_cause(&words, &cause, &s->duel, &s->plan);
+    if (!status && words.failed)
+        status = t2s_fail_memory(err);
     if (!status)
         status = say(s, T2SED_WITNESS_DIFFER, err, "%s",
-                     cause.text ? cause.text : "");
-    t2s_string_free(&cause);
+                     words.text ? words.text : "");
+    t2s_string_free(&words);
     return status;
 }
 
@@ -169,7 +214,8 @@ static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
     if (last == T2S_VERDICT_REFUSED ||
         (!kept->plan && s->made->counts.instances == 0))
         return say(s, T2SED_WITNESS_UNKNOWN, err, "%s",
-                   last == T2S_VERDICT_REFUSED || last == T2S_VERDICT_NOT_RUN
+                   last == T2S_VERDICT_REFUSED || last == T2S_VERDICT_NOT_RUN ||
+                           last == T2S_VERDICT_OPEN
                        ? s->duel.why.text
                        : "no instance was made in time");
     if (kept->plan)
@@ -181,12 +227,6 @@ static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
     return T2SED_OK;
 }
 
-bool t2s_orders(const t2s_query *query)
-{
-    return query->main >= 0 && (size_t)query->main < query->scopes.count &&
-           query->scopes.at[query->main].has[T2S_CLAUSE_ORDER];
-}
-
 static t2sed_status compare(search *s, t2sed_error *err)
 {
     const t2s_query *queries[2] = {&s->queries[0], &s->queries[1]};
@@ -195,6 +235,9 @@ static t2sed_status compare(search *s, t2sed_error *err)
     t2s_verdict last = T2S_VERDICT_SAME;
     t2sed_error why;
     t2sed_status status = T2SED_OK;
+    if (find_unstable(&s->duel))
+        return say(s, T2SED_WITNESS_UNKNOWN, err, "%s",
+                   find_unstable(&s->duel));
     for (int i = 0; i < 2; i++) {
         status =
             t2s_query_read(&s->queries[i], s->duel.sql[i], s->w->schema, &why);
@@ -220,9 +263,11 @@ static t2sed_status compare(search *s, t2sed_error *err)
         status = t2s_fail_memory(err);
     if (status)
         return status;
-    s->duel.is_ordered = t2s_orders(queries[0]) &&
-                         (s->w->options.ordered || t2s_orders(queries[1]));
+    s->duel.is_ordered =
+        t2s_sql_is_ordered(s->duel.sql[0]) &&
+        (s->w->options.ordered || t2s_sql_is_ordered(s->duel.sql[1]));
     find_focuses(s);
+    find_empties(s);
     status = look_for_one(s, &kept, &last, err);
     if (!status)
         status = conclude(s, &kept, last, err);
@@ -246,8 +291,7 @@ t2sed_status t2sed_witness_compare(t2sed_difference **out, t2sed_witness *w,
     s.duel.store = w->store;
     s.duel.sql[0] = a;
     s.duel.sql[1] = b;
-    s.duel.ends_at =
-        t2s_clock_ms(CLOCK_MONOTONIC) + w->options.max_milliseconds;
+    t2s_store_limit(w->store, w->options.max_milliseconds);
     status = compare(&s, err);
     t2s_plan_free(&s.plan);
     t2s_query_free(&s.queries[0]);

@@ -2,7 +2,6 @@
  * tables first, then less and less (Zeller and Hildebrandt 2002). */
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "witness/duel.h"
@@ -89,7 +88,7 @@ static t2sed_status shrink_table(bool *any, t2s_duel *duel,
         for (size_t first = 0; first < list->count && !status;) {
             const size_t left = list->count - first;
             bool differs = false;
-            if (t2s_clock_ms(CLOCK_MONOTONIC) > duel->ends_at)
+            if (t2s_store_is_over(duel->store))
                 return T2SED_OK;
             status = try_without(&differs, duel, instance, table, first,
                                  size < left ? size : left, err);

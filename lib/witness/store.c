@@ -2,19 +2,48 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "database/connection.h"
+#include "witness/unstable.h"
 
-/* What writing the rows of one instance, and a query on it, may take. */
-#define WRITE_MS   500
-#define QUERY_MS   100
-#define MEMORY     ((int64_t)64 << 20)
-#define MOST_ROWS  2000
-#define MOST_CELLS 200000
-#define MOST_VALUE ((size_t)1 << 20)
+/* What writing the rows of one instance, and a query on it, may take. A query
+ * ends by its steps long before its time, where a machine is not very slow. */
+#define WRITE_MS    500
+#define QUERY_MS    400
+#define QUERY_STEPS 1000000
+#define MEMORY      ((int64_t)64 << 20)
+#define MOST_ROWS   2000
+#define MOST_CELLS  200000
+#define MOST_VALUE  ((size_t)1 << 20)
+
+/* What takes about as long as an instruction of SQLite's machine: starting a
+ * query, writing a row; how many of them take a millisecond. */
+#define STEPS_OF_BYTE 5 /* of a query, which is parsed */
+#define STEPS_OF_ROW  50
+#define STEPS_OF_MS   40000
+/* What the thread may work, and the clock may run, beyond that: twice as long,
+ * and as many milliseconds more. */
+#define MORE_WORK_MS  200
+#define MORE_CLOCK_MS 1000
+
+/* In the order against that of the calls, or mixed. */
+static void break_tie(sqlite3_context *context, int count,
+                      sqlite3_value **values)
+{
+    t2s_store *store = sqlite3_user_data(context);
+    t2s_random random = {(uint64_t)(store->tie_calls + (store->ties << 20))};
+    (void)count;
+    (void)values;
+    store->tie_calls++;
+    sqlite3_result_int64(context, store->ties
+                                      ? (int64_t)t2s_random_bits(&random)
+                                      : -store->tie_calls);
+}
 
 t2sed_status t2s_store_open(t2s_store **out, const t2sed_schema *schema,
                             t2sed_error *err)
@@ -34,6 +63,10 @@ t2sed_status t2s_store_open(t2s_store **out, const t2sed_schema *schema,
         status = t2s_sandbox_wrap(&store->sandbox, db, "in memory", err);
     if (!status)
         status = t2s_connection_check_memory(err);
+    if (!status &&
+        sqlite3_create_function(db, T2S_TIE_FUNCTION, 0, SQLITE_UTF8, store,
+                                break_tie, NULL, NULL) != SQLITE_OK)
+        status = t2s_fail_memory(err);
     if (status)
         t2s_store_close(store);
     else
@@ -54,6 +87,22 @@ void t2s_store_close(t2s_store *store)
     t2s_sandbox_close(store->sandbox);
     t2s_string_free(&store->scratch);
     t2s_free(store);
+}
+
+void t2s_store_limit(t2s_store *store, int milliseconds)
+{
+    const double twice = 2.0 * milliseconds;
+    store->work_ends = store->work + (int64_t)milliseconds * STEPS_OF_MS;
+    store->thread_ends_at =
+        t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) + twice + MORE_WORK_MS;
+    store->ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + twice + MORE_CLOCK_MS;
+}
+
+bool t2s_store_is_over(const t2s_store *store)
+{
+    return store->work >= store->work_ends ||
+           t2s_clock_ms(CLOCK_MONOTONIC) > store->ends_at ||
+           t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) > store->thread_ends_at;
 }
 
 static bool execute(t2s_store *store, const char *sql)
@@ -323,6 +372,7 @@ bool t2s_store_insert(t2s_store *store, int32_t table, const t2sed_cell *cells)
     for (int32_t i = 0; i < count; i++)
         if (!stored->columns[i].is_generated)
             bind(stored->insert, ++at, &cells[i]);
+    store->work += STEPS_OF_ROW;
     sqlite3_step(stored->insert);
     code = sqlite3_reset(stored->insert);
     if ((code & 0xFF) == SQLITE_CONSTRAINT && code != SQLITE_CONSTRAINT_CHECK)
@@ -332,6 +382,12 @@ bool t2s_store_insert(t2s_store *store, int32_t table, const t2sed_cell *cells)
     if (code == SQLITE_INTERRUPT || code == SQLITE_NOMEM)
         store->is_spoilt = true;
     return code == SQLITE_OK;
+}
+
+void t2s_store_forget(t2s_store *store, int32_t table)
+{
+    for (int32_t i = 0; i < store->schema->tables[table].column_count; i++)
+        store->tables[table].columns[i].is_unique = false;
 }
 
 void t2s_store_reverse(t2s_store *store, bool is_reversed)
@@ -375,24 +431,6 @@ static t2s_run take_rows(t2s_result *out, t2s_store *store, t2s_rows *rows,
     return how;
 }
 
-/* Sets what a query may take; false where nothing is left. */
-static bool begin_counting(t2s_statement *query, const t2s_store *store)
-{
-    query->steps = store->steps_of_one < store->steps_left ? store->steps_of_one
-                                                           : store->steps_left;
-    if (!store->steps_of_one)
-        query->steps = 0;
-    return !store->steps_of_one || store->steps_left > 0;
-}
-
-t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
-                           const t2sed_sql *sql, t2s_show_row show,
-                           void *context, t2sed_error *why)
-{
-    return t2s_store_run_text(how, out, store, sql->text, sql->length, show,
-                              context, why);
-}
-
 t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
                                 const char *text, size_t n, t2s_show_row show,
                                 void *context, t2sed_error *why)
@@ -400,6 +438,8 @@ t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
     t2s_statement query = {.sql = text,
                            .length = n,
                            .milliseconds = QUERY_MS,
+                           .steps = store->query_steps ? store->query_steps
+                                                       : QUERY_STEPS,
                            .memory = MEMORY,
                            .value_bytes = MOST_VALUE};
     t2s_result result = {0};
@@ -412,17 +452,14 @@ t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
                  "writing rows took too much time or memory");
         return T2SED_OK;
     }
-    if (!begin_counting(&query, store)) {
-        *how = T2S_RUN_TIME;
-        t2s_fail(why, T2SED_ELIMIT, -1, "no steps are left");
-        return T2SED_OK;
-    }
+    store->work += STEPS_OF_BYTE * (int64_t)n;
     status = t2s_rows_open(how, &rows, store->sandbox, &query, why);
     if (status || *how != T2S_RUN_ROW)
         return status;
     *how = take_rows(&result, store, rows, show, context, &failed, why);
+    store->work +=
+        sqlite3_stmt_status(rows->statement, SQLITE_STMTSTATUS_VM_STEP, 0);
     t2s_rows_close(rows);
-    store->steps_left -= t2s_sandbox_steps(store->sandbox);
     if (failed)
         status = t2s_fail_memory(why);
     else if (*how == T2S_RUN_INTERRUPTED)
@@ -432,4 +469,22 @@ t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
     else
         *out = result;
     return status;
+}
+
+t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
+                           const t2sed_sql *sql, t2s_show_row show,
+                           void *context, t2sed_error *why)
+{
+    return t2s_store_run_text(how, out, store, sql->text, sql->length, show,
+                              context, why);
+}
+
+t2sed_status t2s_store_run_untied(t2s_run *how, t2s_result *out,
+                                  t2s_store *store, const t2s_string *text,
+                                  int ties, t2sed_error *why)
+{
+    store->ties = ties;
+    store->tie_calls = 0;
+    return t2s_store_run_text(how, out, store, text->text, text->length, NULL,
+                              NULL, why);
 }

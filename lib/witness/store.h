@@ -32,10 +32,12 @@ typedef struct t2s_store {
     t2s_stored *tables; /* as many as the schema has */
     t2s_value_key key;
     t2s_string scratch;
-    /* Steps of SQLite's machine, about: that one query may take (0: any
-     * number), and, with such a limit, that are left for all. */
-    int64_t steps_of_one, steps_left;
-    bool is_new;    /* tables were made since writing began */
+    int ties; /* how T2S_TIE_FUNCTION breaks them */
+    int64_t tie_calls;
+    int64_t work, work_ends;
+    int64_t query_steps; /* that one query may take; 0: QUERY_STEPS */
+    double ends_at, thread_ends_at; /* of the clock, of processor time */
+    bool is_new;                    /* tables were made since writing began */
     bool is_spoilt; /* not all was written: there is another instance in it */
 } t2s_store;
 
@@ -44,6 +46,15 @@ typedef struct t2s_store {
 t2sed_status t2s_store_open(t2s_store **out, const t2sed_schema *schema,
                             t2sed_error *err);
 void t2s_store_close(t2s_store *store);
+
+/*
+ * Limits what is done from now on to what takes about so many milliseconds: by
+ * the instructions of SQLite's machine and the rows written, so that the same
+ * input ends at the same place on every machine. Much later, by the
+ * processor time of the calling thread, or the clock.
+ */
+void t2s_store_limit(t2s_store *store, int milliseconds);
+bool t2s_store_is_over(const t2s_store *store);
 
 /* Between these tables and rows are written, for a bounded time. */
 void t2s_store_begin(t2s_store *store);
@@ -57,6 +68,10 @@ t2sed_status t2s_store_make(bool *is_made, t2s_store *store, int32_t table,
 void t2s_store_clear(t2s_store *store, int32_t table);
 /* Whether SQLite takes a row, of as many cells as the table has columns. */
 bool t2s_store_insert(t2s_store *store, int32_t table, const t2sed_cell *cells);
+
+/* Forgets which columns were found to be unique, so that rows do not depend on
+ * what was filled before. */
+void t2s_store_forget(t2s_store *store, int32_t table);
 
 /* From now on SELECTs without ORDER BY give their rows in the other order. */
 void t2s_store_reverse(t2s_store *store, bool is_reversed);
@@ -78,5 +93,11 @@ t2sed_status t2s_store_run(t2s_run *how, t2s_result *out, t2s_store *store,
 t2sed_status t2s_store_run_text(t2s_run *how, t2s_result *out, t2s_store *store,
                                 const char *text, size_t n, t2s_show_row show,
                                 void *context, t2sed_error *why);
+/* The same of a query that t2s_append_untied wrote; `ties` 0 lets tied rows
+ * follow each other in the order against that in which they are read, other
+ * numbers in others. */
+t2sed_status t2s_store_run_untied(t2s_run *how, t2s_result *out,
+                                  t2s_store *store, const t2s_string *text,
+                                  int ties, t2sed_error *why);
 
 #endif

@@ -105,10 +105,10 @@ t2sed_status t2s_witness_make_tables(const char **missing, t2sed_witness *w,
             *missing = w->schema->tables[table->table].name;
             return T2SED_OK;
         }
+        t2s_store_forget(w->store, table->table);
         for (int32_t k = 0; k < table->slot_count; k++) {
-            t2s_stored_column *column =
+            const t2s_stored_column *column =
                 &w->store->tables[table->table].columns[k];
-            column->is_unique = false; /* rows do not depend on earlier ones */
             t2s_slot *slot = &plan->slots.at[table->first_slot + k];
             slot->not_null = column->not_null;
             slot->is_generated = column->is_generated;

@@ -23,7 +23,4 @@ struct t2sed_witness {
 t2sed_status t2s_witness_make_tables(const char **missing, t2sed_witness *w,
                                      t2s_plan *plan, t2sed_error *err);
 
-/* Whether the rows of the main SELECT are sorted. */
-bool t2s_orders(const t2s_query *query);
-
 #endif

@@ -125,6 +125,29 @@ class Check(unittest.TestCase):
         self.assertIn("(threshold 1.000)", lines[0])
         self.check("--answer", "0", QUESTION, "SELECT age FROM pet", status=0)
 
+    def test_the_question_to_ask(self):
+        first = "SELECT count(*) FROM pet WHERE age > 3"
+        second = "SELECT count(*) FROM pet WHERE age >= 3"
+        lines = self.check("--answer", "1", "--schema", self.schema, QUESTION,
+                           first, second, database=False, status=1)
+        self.assertTrue(lines[0].startswith("Ask first: "), lines)
+        at = lines.index("Should a pet be included whose age is 3?")
+        self.assertRegex(lines[at + 1],
+                         r"^Query [12] gives \d, query [12] gives \d\.$")
+        self.assertIn("pet", lines[at + 3])
+        self.assertEqual(lines[at + 4].split(), ["id", "age"])
+        self.assertEqual(lines[at + 5].split()[1], "3")
+        self.assertIn("result of query 1", lines)
+        self.assertIn("result of query 2", lines)
+        done = self.run_check("--json", "--answer", "1", "--schema",
+                              self.schema, QUESTION, first, second)
+        ask = json.loads(done.stdout)["ask"]
+        self.assertRegex(ask["when"], "^They differ when a pet's age is 3: ")
+        self.assertEqual(sorted(ask["queries"]), [1, 2])
+        lines = self.check("--answer", "0", "--schema", self.schema, QUESTION,
+                           first, second, database=False, status=0)
+        self.assertNotIn("Should", "".join(lines))
+
     def test_best_first(self):
         lines = self.check(QUESTION, "SELECT nam FROM pet", COUNT)
         heads = [line for line in lines if re.match(r"\d  ", line)]

@@ -63,6 +63,39 @@ class Checker(unittest.TestCase):
                 checker.check(QUESTION, [])
             self.assertEqual(caught.exception.code, "EEMPTY")
 
+    def test_the_question_to_ask(self):
+        queries = ["SELECT country FROM singer",
+                   "SELECT DISTINCT country FROM singer"]
+        report = t2sed.check(QUESTION, queries, self.path, model="light",
+                             answer=1.0)
+        self.assertEqual(report.decision, "ask")
+        ask = report.ask
+        self.assertEqual(ask.question, "Should two rows of singer with the same "
+                         "country both be included?")
+        self.assertEqual(ask.when, "They differ when two rows of singer have "
+                         "the same country.")
+        self.assertEqual(sorted(ask.queries), [0, 1])
+        self.assertEqual(ask.queries[0], report.best.index)
+        self.assertIn("query ", ask.answers)
+        self.assertEqual([table.name for table in ask.tables], ["singer"])
+        self.assertEqual(sorted(len(result.rows) for result in ask.results),
+                         [1, 2])
+        self.assertIn(str(ask), str(report))
+        self.assertIn("Should two rows", report._repr_html_())
+        line = json.loads(report.to_json())["ask"]
+        self.assertEqual(line["question"], ask.question)
+        self.assertEqual(line["queries"], [i + 1 for i in ask.queries])
+        self.assertEqual([tuple(row) for row in line["tables"][0]["rows"]],
+                         ask.tables[0].rows)
+        never = t2sed.check(QUESTION, queries, self.path, model="light",
+                            answer=1.0, ask="never")
+        self.assertIsNone(never.ask)
+        always = t2sed.check(QUESTION, queries, self.path, model="light",
+                             answer=1e-9, ask="always")
+        self.assertEqual(always.ask, ask)
+        with self.assertRaises(ValueError):
+            t2sed.Checker("light", ask="sometimes")
+
     def test_json(self):
         """It is what the program prints."""
         report = t2sed.check(QUESTION, QUERIES, self.path, model="light")

@@ -30,6 +30,8 @@ class Witness(unittest.TestCase):
         self.assertEqual(found.outcome, "differ")
         self.assertEqual(found.cause,
                          "They differ when a customer has no orders.")
+        self.assertEqual(found.question,
+                         "Should a customer without orders be included?")
         self.assertEqual([table.name for table in found.tables],
                          ["customers", "orders"])
         customers, orders = found.tables

@@ -44,6 +44,8 @@ def advice(report: Report) -> str:
     said = _advice(best.sql, best.findings, "The query" if best.probability
                    is None else "The query, right with probability "
                    f"{best.probability:.2f},", report.decision != "answer")
+    if report.ask is not None:
+        said += f"\nAsk the user: {printable(str(report.ask))}"
     return said if best.error is None or best.findings \
         else f"{said}\n- error: {printable(best.error.text)}"
 
@@ -70,7 +72,7 @@ def _fault(query: str, finding: Finding) -> str:
 
 
 #: Members of a report that have texts of ours, which quote the query.
-_SENTENCES = {"message", "suggestion", "why", "kept"}
+_SENTENCES = {"message", "suggestion", "why", "kept", "answers", "when"}
 
 
 def answer_of(report: Report) -> Dict[str, Any]:

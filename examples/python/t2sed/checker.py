@@ -7,7 +7,7 @@ from ctypes import (POINTER, addressof, c_char_p, c_double, c_int, c_size_t,
                     c_void_p, string_at)
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Iterable, List, Optional, Sequence
+from typing import Any, Iterable, List, Optional, Sequence, Tuple
 
 from . import show
 from .arguments import Record, checked_list, checked_texts, choice
@@ -24,6 +24,7 @@ from .question import Question, as_question
 from .reranker import Move, moves_of
 from .scorer import ScorerOptions
 from .sql import DIALECTS
+from .witness import Rows, RowsRecord, rows_of
 
 
 class _Options(Record):
@@ -32,7 +33,7 @@ class _Options(Record):
                 ("scorer", c_void_p), ("policy", c_char_p),
                 ("precision", c_double), ("answer", c_double),
                 ("abstain", c_double), ("findings", c_int), ("alone", c_int),
-                ("dialect", c_int)]
+                ("dialect", c_int), ("ask", c_int)]
 
 
 class _Input(Record):
@@ -55,6 +56,13 @@ class _Checked(Record):
                 ("sqlite", c_char_p)]
 
 
+class _Ask(Record):
+    """t2sed_ask of t2sed/checker.h."""
+    _fields_ = [("struct_size", c_size_t), ("question", c_char_p),
+                ("answers", c_char_p), ("when", c_char_p),
+                ("queries", c_size_t * 2), ("tables", c_size_t)]
+
+
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
 declare("t2sed_checker_new", made("checker"), "model", "database+",
         POINTER(_Options))
@@ -66,6 +74,39 @@ declare("t2sed_report_topic", c_size_t, c_void_p)
 declare("t2sed_report_ranking", c_void_p, c_void_p)
 declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
+
+declare("t2sed_report_ask", STATUS, c_void_p, POINTER(_Ask))
+declare("t2sed_report_ask_table", STATUS, c_void_p, c_size_t,
+        POINTER(RowsRecord))
+declare("t2sed_report_ask_result", STATUS, c_void_p, c_int,
+        POINTER(RowsRecord))
+
+#: When a question to ask is looked for: t2sed_checker_options.ask.
+ASKS = {"never": 0, "ask": 1, "always": 2}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What tells the two best different answers apart, on a small database that
+    was made for them: its rows are no rows of the real one.
+
+    question  for a person: "Should a customer without orders be included?"
+    answers   what each query gives: "Query 1 gives (Olga, 0), query 2 gives no
+              rows." Queries count from 1, in the order in which they were given.
+    when      when they differ, as a sentence, or "".
+    queries   their places among the queries that were given, from 0.
+    tables    of the small database.
+    results   of the two queries on it.
+    """
+    question: str
+    answers: str
+    when: str
+    queries: Tuple[int, int]
+    tables: List[Rows]
+    results: List[Rows]
+
+    def __str__(self) -> str:
+        return f"{self.question} {self.answers}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,6 +162,8 @@ class Report:
     candidates  the best first.
     topic       the finding of the best one to ask about, or None.
     question    its text, with what was said of its terms.
+    ask         what tells the two best different answers apart, where the
+                decision is "ask" and it was found; else None.
     unknown_columns  columns of the database whose values could not be read, as
                 "table.column": what is said of queries on them is weaker.
 
@@ -133,6 +176,7 @@ class Report:
     question: str
     unknown_columns: Sequence[str] = ()
     _json: str = field(default="", compare=False)
+    ask: Optional[Ask] = None
 
     def to_json(self) -> str:
         """All of it on one line: what ``t2sed check --json`` prints, in the
@@ -176,6 +220,8 @@ class Checker(Handle):
     alone      whether each query's probability is its own, whatever the others
                give.
     judge      a Judge that counts beside the model, on the same thread.
+    ask        when a question that tells the best answers apart is looked for:
+               "ask", where that is the decision, "always" or "never".
     dialect    of the queries, as Sql takes it; None: the database's. They run
                as SQLite has them, but on a connection of another system as
                they were written.
@@ -191,7 +237,7 @@ class Checker(Handle):
                  answer: Optional[float] = None, abstain: float = 0.0,
                  findings: bool = True, alone: bool = False,
                  judge: Optional[Judge] = None,
-                 dialect: Optional[str] = None):
+                 dialect: Optional[str] = None, ask: str = "ask"):
         if not isinstance(model, Model):
             model = Model(model)
         if database is not None:
@@ -202,7 +248,8 @@ class Checker(Handle):
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
             findings=1 if findings else 0, alone=1 if alone else 0,
-            dialect=choice("dialect", DIALECTS, dialect))
+            dialect=choice("dialect", DIALECTS, dialect),
+            ask=choice("ask", ASKS, ask))
         scorer = ScorerOptions.defaults(lib.t2sed_scorer_options_init,
                                         judge=judge)
         options.scorer = addressof(scorer)
@@ -245,7 +292,7 @@ class Checker(Handle):
                 lib.t2sed_report_decision(report)).decode(), candidates,
             found[topic] if topic < len(found) else None,
             question if isinstance(question, str) else question.whole,
-            self._unknown, string_at(text.pointer).decode())
+            self._unknown, string_at(text.pointer).decode(), _ask(report))
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:
@@ -261,6 +308,23 @@ class Checker(Handle):
             failure(one.error.contents) if one.status != 0 else None,
             _known(one.alone),
             one.sqlite.decode() if one.sqlite else query)
+
+
+def _ask(report: Memory) -> Optional[Ask]:
+    one = _Ask()
+    lib.t2sed_report_ask(report, one)
+    if one.question is None:
+        return None
+    rows = RowsRecord()
+    tables, results = [], []
+    for i in range(one.tables):
+        lib.t2sed_report_ask_table(report, i, rows)
+        tables.append(rows_of(rows))
+    for which in range(2):
+        lib.t2sed_report_ask_result(report, which, rows)
+        results.append(rows_of(rows))
+    return Ask(one.question.decode(), one.answers.decode(), one.when.decode(),
+               (one.queries[0], one.queries[1]), tables, results)
 
 
 def _known(number: float) -> Optional[float]:

@@ -44,6 +44,7 @@ def candidate_as_text(candidate: "Candidate") -> str:
 def report_as_text(report: "Report") -> str:
     """The decision, the question and the candidates."""
     return "\n".join([f"{report.decision}: {printable(report.question)}",
+                      *([str(report.ask)] if report.ask else []),
                       *map(candidate_as_text, report.candidates),
                       *_unknown(report)])
 
@@ -64,7 +65,8 @@ def candidate_as_html(candidate: "Candidate") -> str:
 
 def report_as_html(report: "Report") -> str:
     return (f"<p><b>{escape(report.decision)}</b>: {escape(printable(report.question))}"
-            f"</p><table>{''.join(map(_row, report.candidates))}</table>"
+            f"</p>{f'<p>{escape(str(report.ask))}</p>' if report.ask else ''}"
+            f"<table>{''.join(map(_row, report.candidates))}</table>"
             + "".join(f"<p>{escape(line)}</p>" for line in _unknown(report)))
 
 

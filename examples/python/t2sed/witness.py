@@ -36,8 +36,8 @@ class _Cell(Structure):
                 ("text", c_void_p), ("length", c_size_t)]
 
 
-class _Rows(Record):
-    """t2sed_witness_rows of t2sed/parts/witness.h."""
+class RowsRecord(Record):
+    """t2sed_witness_rows of t2sed/database.h."""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
                 ("column_count", c_size_t), ("row_count", c_size_t),
                 ("columns", POINTER(c_char_p)), ("cells", POINTER(_Cell)),
@@ -50,13 +50,14 @@ declare("t2sed_witness_group", STATUS, POINTER(c_int32), "witness",
         handles("sql"), c_size_t, c_int32)
 declare("t2sed_difference_outcome", c_int, c_void_p)
 declare("t2sed_difference_cause", c_char_p, c_void_p)
+declare("t2sed_difference_question", c_char_p, c_void_p)
 declare("t2sed_difference_counts_get", STATUS, c_void_p,
         POINTER(_Counts))
 declare("t2sed_difference_table_count", c_size_t, c_void_p)
 declare("t2sed_difference_table_get", STATUS, c_void_p, c_size_t,
-        POINTER(_Rows))
+        POINTER(RowsRecord))
 declare("t2sed_difference_result_get", STATUS, c_void_p, c_int,
-        POINTER(_Rows))
+        POINTER(RowsRecord))
 
 #: A value of a row.
 Value = Union[None, int, float, str, bytes]
@@ -77,6 +78,7 @@ class Difference:
     outcome    "differ", "none" (no instance was found on which they differ) or
                "unknown".
     cause      when they differ, as a sentence, or ""; why it is unknown.
+    question   whose answer says which query is right, or "".
     tables     of the smallest instance found on which they differ.
     results    of both queries there; none where no difference was found.
     instances  on which both ran; ``different``: with other results; ``telling``:
@@ -91,6 +93,7 @@ class Difference:
     different: int
     telling: int
     same: int
+    question: str = ""
 
 
 def _value(cell: _Cell) -> Value:
@@ -104,7 +107,7 @@ def _value(cell: _Cell) -> Value:
     return None
 
 
-def _rows(record: _Rows) -> Rows:
+def rows_of(record: RowsRecord) -> Rows:
     width = record.column_count
     return Rows(record.name.decode("utf-8"),
                 tuple(record.columns[i].decode("utf-8") for i in range(width)),
@@ -150,17 +153,18 @@ class Witness(Handle):
         outcome = lib.t2sed_difference_outcome(found)
         tables, results = [], []
         for i in range(lib.t2sed_difference_table_count(found)):
-            record = _Rows()
+            record = RowsRecord()
             lib.t2sed_difference_table_get(found, i, record)
-            tables.append(_rows(record))
+            tables.append(rows_of(record))
         for i in range(2 if outcome == 1 else 0):
-            record = _Rows()
+            record = RowsRecord()
             lib.t2sed_difference_result_get(found, i, record)
-            results.append(_rows(record))
+            results.append(rows_of(record))
         return Difference(("unknown", "differ", "none")[outcome],
                           lib.t2sed_difference_cause(found).decode("utf-8"),
                           tables, results, counts.instances, counts.different,
-                          counts.telling, counts.same)
+                          counts.telling, counts.same,
+                          lib.t2sed_difference_question(found).decode("utf-8"))
 
     def group(self, queries: Sequence[Sql], instances: int = 3) -> List[int]:
         """For each query the place of the first with the same results on a few

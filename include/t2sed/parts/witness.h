@@ -20,8 +20,8 @@
  * are ties and duplicates.
  *
  * If no difference was found, the queries may still differ. If one was found,
- * both results show it; it may be a choice that SQL leaves open (random(), ties
- * in windows or under GROUP BY with LIMIT).
+ * both results show it; it may be a choice that SQL leaves open (columns
+ * without an aggregate under GROUP BY, ties in named windows).
  *
  * This part of the API is experimental: it may change before 1.1.
  */
@@ -49,8 +49,10 @@ typedef struct t2sed_witness_options {
     /* The same seed gives the same rows everywhere. */
     uint64_t seed;
     int32_t instances;        /* that are tried at most; default 24 */
-    int32_t max_milliseconds; /* of the clock that a call may take, about;
-                                 default 2000 */
+    int32_t max_milliseconds; /* that a call may take, about, by the steps of
+                                 SQLite's machine and the rows written, so that
+                                 results are the same everywhere; default 2000
+                               */
     /* Not 0: instances as most databases are: without NULLs and ties where a
      * schema allows them, and each reference to a row that is there. */
     int32_t plain;
@@ -110,9 +112,10 @@ T2SED_API void t2sed_witness_free(t2sed_witness *witness);
  *
  * out  ended with t2sed_difference_free; refers to neither witness nor queries.
  *
- * The outcome is T2SED_WITNESS_UNKNOWN where SQLite can't run one of the
- * queries, or not in time, and where a table of theirs can't be made, or not
- * filled (contradictory CHECKs).
+ * The outcome is T2SED_WITNESS_UNKNOWN where a query calls random(), where one
+ * alone reads the clock, where SQLite can't run one of the queries, or not in
+ * time, and where a table of theirs can't be made, or not filled (contradictory
+ * CHECKs).
  *
  * Errors: T2SED_EINVAL, T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a
  * time. Since: 0.10.
@@ -133,9 +136,9 @@ T2SED_API t2sed_status t2sed_witness_compare(t2sed_difference **out,
  *
  * groups  [count] receives for each query the place of the first query with the
  *         same results, its own place if there is none, or -1 if it is not
- *         known: the query is NULL, cannot run, or returns on each instance no
- *         row, NULLs or a single 0. All are -1 if the instances cannot be made
- *         within max_milliseconds, or if a table has no rows in any of them.
+ *         known: the query is NULL, calls random(), cannot run, or returns on
+ * each instance no row, NULLs or a single 0. All are -1 if the instances cannot
+ * be made within max_milliseconds, or if a table has no rows in any of them.
  * count      at most 10,000.
  * instances  how many, 1 to 16; 3 tell most queries apart.
  *
@@ -157,11 +160,20 @@ T2SED_API void t2sed_difference_free(t2sed_difference *difference);
 T2SED_API int t2sed_difference_outcome(const t2sed_difference *difference);
 
 /* Of a difference: when they differ, as a sentence ("They differ when a
- * customer has no orders."), or "" where no single cause was found. Of
+ * customer has no orders."), or "" where no single cause was found. A cause is
+ * verified: with that alone changed, both give the same. Of
  * T2SED_WITNESS_UNKNOWN: why. One printable line, borrowed; NULL of NULL.
  * Errors: none. Threads: any. Since: 0.10. */
 T2SED_API const char *
 t2sed_difference_cause(const t2sed_difference *difference);
+
+/* Of a difference: the question whose answer says which query is right, in
+ * plain English ("Should a customer without any orders be included?"); where no
+ * single cause was found it asks for the result on the instance. "" of other
+ * outcomes. One printable line, borrowed; NULL of NULL. Errors: none. Threads:
+ * any. Since: 0.10. */
+T2SED_API const char *
+t2sed_difference_question(const t2sed_difference *difference);
 
 /* How it was found. */
 typedef struct t2sed_difference_counts {
@@ -184,24 +196,6 @@ typedef struct t2sed_difference_counts {
 T2SED_API t2sed_status
 t2sed_difference_counts_get(const t2sed_difference *difference,
                             t2sed_difference_counts *out, t2sed_error *err);
-
-/* Rows: a table of the instance, or the result of a query. Pointers live as
- * long as the difference. */
-typedef struct t2sed_witness_rows {
-    size_t struct_size; /* sizeof(t2sed_witness_rows), set by the caller */
-    const char *name;   /* the table; "" of a result */
-    size_t column_count, row_count;
-    const char *const *columns; /* [column_count] names */
-    const t2sed_cell *cells;    /* [row_count][column_count] */
-    size_t left_out; /* rows of a result behind the first 50, not in row_count
-                      */
-} t2sed_witness_rows;
-
-/* For the declaration of one. Since: 0.10. */
-#define T2SED_WITNESS_ROWS_INIT                                                \
-    {                                                                          \
-        sizeof(t2sed_witness_rows), NULL, 0, 0, NULL, NULL, 0                  \
-    }
 
 /* How many tables the instance has; 0 where there is none. Errors: none.
  * Threads: any. Since: 0.10. */

@@ -10,7 +10,9 @@ static const struct {
 } differences[] = {
     {"SELECT name FROM customers WHERE age > 30",
      "SELECT name FROM customers WHERE age >= 30",
-     "They differ when a customer's age is 30.", 1},
+     "They differ when a customer's age is 30: only the first query has age > "
+     "30.",
+     1},
     {"SELECT name FROM customers WHERE city = 'Paris'",
      "SELECT name FROM customers WHERE city LIKE 'paris'", "", 1},
     {"SELECT name FROM customers WHERE city LIKE 'A%'",
@@ -77,7 +79,9 @@ static const struct {
     /* None of the customers is read: the order has none. */
     {"SELECT status FROM orders", "SELECT DISTINCT status FROM orders", "", 2},
     {"SELECT who FROM adults", "SELECT name FROM customers WHERE age > 18",
-     "They differ when a customer's age is 18.", 1},
+     "They differ when a customer's age is 18: only the second query has age > "
+     "18.",
+     1},
     {"SELECT name FROM customers ORDER BY age",
      "SELECT name FROM customers ORDER BY name", "", 2},
 };
@@ -235,8 +239,8 @@ START_TEST(instances_are_counted)
     ck_assert_int_eq(t2sed_difference_counts_get(found, &counts, NULL),
                      T2SED_OK);
     ck_assert_int_eq(counts.instances, 10);
-    ck_assert_int_eq(counts.different, 10);
-    ck_assert_int_eq(counts.telling, 10);
+    ck_assert_int_eq(counts.different, 9); /* one has no customers */
+    ck_assert_int_eq(counts.telling, 9);
     ck_assert_int_eq(counts.same, 0);
     t2sed_difference_free(found);
     t2sed_schema_free(schema);

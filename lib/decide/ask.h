@@ -1,0 +1,31 @@
+/* ask.h - what tells the two best different answers of a beam apart. */
+#ifndef T2S_DECIDE_ASK_H
+#define T2S_DECIDE_ASK_H
+
+#include "case/case.h"
+#include "t2sed/parts/agreement.h"
+#include "t2sed/parts/reranker.h"
+#include "t2sed/parts/witness.h"
+
+/* All zeros: there is no question. */
+typedef struct t2s_ask {
+    t2sed_difference *found;
+    char *answers; /* what each query gives, as a sentence */
+    size_t queries[2];
+} t2s_ask;
+
+/*
+ * Compares the best query with the best of another answer, and with the next of
+ * another one where no difference is found. `queries` are the beam's, as SQLite
+ * has them. *witness is made where it is needed, and the caller's.
+ *
+ * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
+ */
+t2sed_status t2s_ask_find(t2s_ask *out, t2sed_witness **witness,
+                          t2sed_evidence *of, const t2sed_ranking *ranking,
+                          const t2sed_agreement *agreement,
+                          const char *const *queries, const size_t *lengths,
+                          t2sed_error *err);
+void t2s_ask_free(t2s_ask *ask);
+
+#endif
