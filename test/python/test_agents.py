@@ -74,18 +74,25 @@ class Advice(Case):
     def test_with_and_without_a_question(self):
         with t2sed.open_database(self.path) as database:
             told = agents.advise(WRONG, QUESTION, database)
-            self.assertRegex(told, r"^The query, right with probability 0\.\d\d,"
-                             r" is wrong. Mend it and check it again.\n- error: ")
+            self.assertRegex(told, r"^The query can't run as it is\.\n- error: ")
             self.assertIn("In the query: town", told)
             self.assertRegex(agents.advise(WRONG, "", database),
-                             "^The query is wrong.*\n- error: .*town")
+                             "^The query can't run.*\n- error: .*town")
             self.assertRegex(agents.advise(MENDED, QUESTION, database),
-                             r"^The query, right with probability 0\.\d\d, has "
-                             r"no fault that could be found. It can be run.$")
+                             r"^The query is right with probability 0\.\d\d: it "
+                             r"can be run\.$")
             self.assertIn("can be run", agents.advise(MENDED, " ", database))
-            self.assertIn("is wrong", agents.advise("SELEC", QUESTION,
-                                                    database))
-            self.assertIn("is wrong", agents.advise("SELEC", "", database))
+            self.assertIn("can't run", agents.advise("SELEC", QUESTION,
+                                                     database))
+            self.assertIn("can't run", agents.advise("SELEC", "", database))
+            self.assertEqual(
+                agents.advise(WRONG, "", database, ignore=["unknown_column"]),
+                "No fault was found: the query can be run.")
+            with self.assertRaisesRegex(t2sed.Error, "unknown_column"):
+                agents.advise(WRONG, "", database, ignore=["unknown_colum"])
+            twice = "SELECT town FROM customer WHERE town = 'Paris'"
+            self.assertIn("In the query: town (occurrence 1)",
+                          agents.advise(twice, "", database))
 
 
     def test_values_make_no_lines(self):
