@@ -68,6 +68,15 @@ static bool is_listed(const t2sed_findings *findings,
     return false;
 }
 
+/* Whether the query has the text at a place already. */
+static bool stands_there(const t2s_checked *q, t2sed_span place,
+                         const char *text)
+{
+    return q->sql && place.begin < place.end && place.end <= q->sql->length &&
+           place.end - place.begin == strlen(text) &&
+           memcmp(q->sql->text + place.begin, text, strlen(text)) == 0;
+}
+
 void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...)
@@ -87,6 +96,8 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
         text[0] = '\0';
     va_end(arguments);
     t2s_fail(&line, T2SED_OK, -1, "%s", text);
+    if (suggestion && stands_there(q, sql, suggestion))
+        suggestion = NULL;
     made.message = t2s_arena_strdup(arena, line.text);
     if (suggestion)
         made.suggestion = t2s_arena_strdup(arena, suggestion);
