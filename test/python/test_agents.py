@@ -95,6 +95,32 @@ class Advice(Case):
                           agents.advise(twice, "", database))
 
 
+    def test_check_correct_and_advice_agree(self):
+        """What a finding suggests is what the corrector would do."""
+        connection = sqlite3.connect(self.path)
+        connection.executescript("""
+            CREATE TABLE supplier (id INTEGER PRIMARY KEY, name TEXT,
+                                   country TEXT);
+            INSERT INTO supplier VALUES (1, 'Ann', 'Denmark'),
+                (2, 'Bo', 'Germany'), (3, 'Cy', 'Greece');""")
+        connection.close()
+        question = "Which suppliers are from Germany?"
+        wrong = "SELECT name FROM supplier WHERE country = 'DE'"
+        right = wrong.replace("DE", "Germany")
+        with t2sed.open_database(self.path) as database:
+            report = t2sed.check(question, wrong, database)
+            suggested = [one for one in report.findings if one.suggestion]
+            self.assertEqual([one.suggestion for one in suggested],
+                             ["'Germany'"])
+            self.assertIn("In the query: 'DE' Instead: 'Germany'",
+                          report.advice)
+            with t2sed.Corrector(database) as corrector:
+                edits = [one for one in corrector.correct(question, wrong)
+                         if one.source != "given"]
+                self.assertEqual(edits[0].query, right)
+                told = corrector.correct(question, wrong, suggested[0].message)
+                self.assertEqual(told[0].query, right)
+
     def test_values_make_no_lines(self):
         """Nor do they move a terminal's cursor or turn the text around."""
         connection = sqlite3.connect(self.path)
