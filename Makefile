@@ -83,6 +83,7 @@ include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
 include docs/training/default.mk
+include docs/research/agents.mk
 include docs/research/quality.mk
 include docs/research/reports.mk
 include docs/research/turns.mk

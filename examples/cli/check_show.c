@@ -50,15 +50,14 @@ static const char *colour_of(const view *v, int severity)
  * findings underlined. Tabs and carriage returns are blanks, which keeps the
  * places. */
 static void print_marked(const view *v, const char *text, size_t n,
-                         const t2sed_findings *findings, bool is_query)
+                         const cli_checked *c, const t2sed_checked *of,
+                         bool is_query)
 {
-    const size_t count = t2sed_findings_count(findings);
+    const size_t count = t2sed_findings_count(of->findings);
     place *places = calloc(count + 1, sizeof *places);
     char *shown = malloc(n + 1);
-    t2sed_finding finding = T2SED_FINDING_INIT;
-    for (size_t i = 0;
-         places && t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK;
-         i++) {
+    t2sed_finding finding;
+    for (size_t i = 0; places && cli_checked_finding(&finding, c, of, i); i++) {
         places[i].begin = is_query ? finding.sql.begin : finding.question.begin;
         places[i].end = is_query ? finding.sql.end : finding.question.end;
         places[i].number = count > 1 ? (int)i + 1 : 0;
@@ -113,30 +112,35 @@ static void print_sentences(const view *v, const t2sed_findings *findings)
     }
 }
 
-static void print_candidate(const cli_checked *c, size_t rank, const view *v)
+static void print_probability(const cli_checked *c, size_t rank,
+                              const t2sed_checked *found, const view *v)
 {
     const char *bold = colour(v, "1");
-    t2sed_checked found = T2SED_CHECKED_INIT;
-    const cli_check_query *q;
-    size_t n;
-    const char *question;
-    t2sed_report_get(c->report, rank, &found, NULL);
-    q = &c->queries[found.candidate];
-    question = t2sed_findings_question(found.findings, &n);
     print_colour(stdout, bold);
-    if (found.status == T2SED_OK)
-        print_to(stdout, "%zu  probability %.3f", rank + 1, found.probability);
+    if (found->status == T2SED_OK)
+        print_to(stdout, "%zu  probability %.3f", rank + 1, found->probability);
     else
         print_to(stdout, "%zu  not scored", rank + 1);
     print_plain(stdout, bold);
-    if (c->count > 1)
-        print_to(stdout, ", query %zu", found.candidate + 1);
-    if (found.status != T2SED_OK && !is_broken(found.findings))
-        print_to(stdout, ": %s", found.error->text);
+    if (c->item.count > 1)
+        print_to(stdout, ", query %zu", found->candidate + 1);
+    if (found->status != T2SED_OK && !is_broken(found->findings))
+        print_to(stdout, ": %s", found->error->text);
     print_to(stdout, "\n");
+}
+
+static void print_candidate(const cli_checked *c, size_t rank, const view *v)
+{
+    const t2sed_checked found = cli_checked_at(c, rank);
+    const cli_check_query *q = &c->item.queries[found.candidate];
+    size_t n;
+    const char *question;
+    question = t2sed_findings_question(found.findings, &n);
+    if (c->report)
+        print_probability(c, rank, &found, v);
     if (question && marks_question(found.findings))
-        print_marked(v, question, n, found.findings, false);
-    print_marked(v, q->text, q->length, found.findings, true);
+        print_marked(v, question, n, c, &found, false);
+    print_marked(v, q->text, q->length, c, &found, true);
     print_sentences(v, found.findings);
 }
 
@@ -167,11 +171,10 @@ static void print_decision(const cli_checked *c, const view *v)
     const double threshold =
         decision == T2SED_DECISION_ABSTAIN ? c->abstain : c->answer;
     const char *shown = colour(v, said[decision].colour);
-    const char *which = c->count > 1 ? "best query" : "query";
-    t2sed_checked best = T2SED_CHECKED_INIT;
-    double p;
-    t2sed_report_get(c->report, 0, &best, NULL);
-    p = isnan(best.confidence) ? best.probability : best.confidence;
+    const char *which = c->item.count > 1 ? "best query" : "query";
+    const t2sed_checked best = cli_checked_at(c, 0);
+    const double p =
+        isnan(best.confidence) ? best.probability : best.confidence;
     print_colour(stdout, shown);
     print_to(stdout, "%s", said[decision].words);
     print_plain(stdout, shown);
@@ -223,12 +226,29 @@ static void print_ask(const cli_checked *c, const view *v)
     }
 }
 
+/* "shop.sql:12: How many customers are there?" */
+static void print_place(const cli_checked *c)
+{
+    const cli_check_item *item = &c->item;
+    const char *question =
+        item->question ? t2sed_question_text(item->question, NULL) : NULL;
+    if (!item->file)
+        return;
+    print_to(stdout, "%s:%zu%s%s\n", item->file, cli_line_of(item),
+             question ? ": " : "", question ? question : "");
+}
+
 void cli_check_print(const cli_checked *c, const char *color)
 {
     const view v = view_of(color);
-    print_decision(c, &v);
-    print_ask(c, &v);
-    for (size_t rank = 0; rank < c->count; rank++) {
+    print_place(c);
+    if (c->report) {
+        print_decision(c, &v);
+        print_ask(c, &v);
+    } else {
+        print_to(stdout, "No question: the query is checked by itself.\n");
+    }
+    for (size_t rank = 0; rank < c->item.count; rank++) {
         print_to(stdout, "\n");
         print_candidate(c, rank, &v);
         if (rank == 0 && c->steps) {
@@ -242,20 +262,48 @@ void cli_check_print(const cli_checked *c, const char *color)
 
 /* --- JSON --- */
 
+/* A query that has no question, as a report has it. */
+static json_t *alone_json(const cli_checked *c)
+{
+    const cli_check_query *q = c->item.queries;
+    json_t *findings = json_array();
+    for (size_t i = 0; i < t2sed_findings_count(c->findings); i++)
+        json_array_append_new(findings, cli_finding_json(c->findings, i));
+    if (c->best)
+        cli_dialect_findings(findings, c->best);
+    return json_pack("{s:n, s:[{s:s%, s:o, s:n}]}", "question", "candidates",
+                     "sql", q->text, q->length, "findings", findings,
+                     "probability");
+}
+
+static json_t *report_json(const cli_checked *c, t2sed_error *err)
+{
+    char *text;
+    json_t *report;
+    if (!c->report)
+        return alone_json(c);
+    if (t2sed_report_to_json(&text, NULL, c->report, err) != T2SED_OK)
+        return NULL;
+    report = json_loads(text, JSON_ALLOW_NUL, NULL);
+    t2sed_free(text);
+    return report;
+}
+
 int cli_check_write(const cli_checked *c)
 {
     t2sed_correction one;
     t2sed_error err;
-    char *text;
-    json_t *line = json_object(), *report;
-    if (t2sed_report_to_json(&text, NULL, c->report, &err) != T2SED_OK) {
-        json_decref(line);
+    json_t *line, *report = report_json(c, &err);
+    if (!report && c->report)
         return cli_fail(&err);
+    line = json_object();
+    if (c->item.file) {
+        json_object_set_new(line, "file", json_string(c->item.file));
+        json_object_set_new(line, "line",
+                            json_integer((json_int_t)cli_line_of(&c->item)));
     }
-    report = json_loads(text, JSON_ALLOW_NUL, NULL);
-    t2sed_free(text);
-    if (c->db_id)
-        json_object_set_new(line, "db_id", json_string(c->db_id));
+    if (c->item.db_id)
+        json_object_set_new(line, "db_id", json_string(c->item.db_id));
     json_object_update(line, report);
     if (c->steps)
         json_object_set_new(

@@ -82,6 +82,10 @@ typedef struct t2sed_checker_options {
     int ask;            /* whether what tells the best answers apart is looked
                            for (t2sed_report_ask): 0: never; 1 (the default):
                            where the decision is to ask; 2: always. Since 0.10 */
+    const char *ignore; /* codes of findings that reports leave out, by name,
+                           between commas or blanks; NULL (the default): none */
+    int severity;       /* the least that findings of reports have,
+                           T2SED_SEVERITY_*; default 0: any */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -112,10 +116,10 @@ T2SED_API t2sed_status t2sed_checker_open(t2sed_checker **out,
  * The same of an open model, which may be freed while the checker lives and
  * serve others.
  *
- * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (the model has no threshold for the
- * precision; a parser or a model of clauses that it reads is not there),
- * T2SED_ENOMEM, those of t2sed_scorer_new, t2sed_evidence_new,
- * t2sed_reranker_parse. Threads: any. Since: 0.9.
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (a name of `ignore` is no code; the
+ * model has no threshold for the precision; a parser or a model of clauses that
+ * it reads is not there), T2SED_ENOMEM, those of t2sed_scorer_new,
+ * t2sed_evidence_new, t2sed_reranker_parse. Threads: any. Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_checker_new(t2sed_checker **out,
                                          const t2sed_model *model,
@@ -328,6 +332,28 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
 T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
                                             const t2sed_report *report,
                                             t2sed_error *err);
+
+/*
+ * The best candidate of a report as advice for a language model, in lines of
+ * text: how probable it is and whether to run it; where it is not to be run,
+ * what is wrong, where, and what should stand there (t2sed_findings_advice).
+ *
+ *   The query is right with probability 0.31, which is not enough. Compare it
+ *   with the question.
+ *   - warning: supplier.country has no value "DE"; it has 'Germany'. In the
+ *     query: 'DE' Instead: 'Germany'
+ *
+ * (each in one line.) Of a query that can be run nothing else is said. The last
+ * line is "Ask the user: " and the question of t2sed_report_ask, if there is one.
+ *
+ * out     NUL-terminated UTF-8, freed with t2sed_free.
+ * length  its bytes without the NUL; may be NULL.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_report_advice(char **out, size_t *length,
+                                           const t2sed_report *report,
+                                           t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -211,6 +211,45 @@ T2SED_API t2sed_status t2sed_findings_get(const t2sed_findings *findings,
 T2SED_API const char *t2sed_findings_question(const t2sed_findings *findings,
                                               size_t *length);
 
+/*
+ * A copy of a list with those findings that are wanted.
+ *
+ * out       freed with t2sed_findings_free.
+ * ignore    codes that are not, by name, between commas or blanks
+ *           ("many_columns,order_missing"); NULL: all codes are wanted.
+ * severity  the least, T2SED_SEVERITY_*; 0: any.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (a name is no code; the message has
+ * the nearest that is), T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_findings_select(t2sed_findings **out,
+                                             const t2sed_findings *findings,
+                                             const char *ignore, int severity,
+                                             t2sed_error *err);
+
+/*
+ * Findings as advice for a language model, in lines of text: whether to run the
+ * query; then, for each finding, how severe it is, what is wrong, where, and
+ * what should stand there, where that is known. What comes from the query or
+ * the database makes no line of its own.
+ *
+ *   The query can't run as it is.
+ *   - error: No table of the query has a column "nam"; pet has "name". In the
+ *     query: nam Instead: name
+ *
+ * (the last in one line.) t2sed_report_advice says how probable it is, too.
+ *
+ * out     NUL-terminated UTF-8, freed with t2sed_free.
+ * length  its bytes without the NUL; may be NULL.
+ * query   n bytes: the text that places of the findings are in.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_findings_advice(char **out, size_t *length,
+                                             const t2sed_findings *findings,
+                                             const char *query, size_t n,
+                                             t2sed_error *err);
+
 /* What can be found: a code, as findings of it have it. */
 typedef struct t2sed_finding_kind {
     size_t struct_size;  /* sizeof(t2sed_finding_kind), set by the caller */
@@ -234,6 +273,17 @@ typedef struct t2sed_finding_kind {
 T2SED_API size_t t2sed_finding_kind_count(void);
 T2SED_API t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
                                               t2sed_error *err);
+
+/*
+ * The kind whose code has a name of n bytes.
+ *
+ * Errors: T2SED_ENOTFOUND (no code is called so; the message has the nearest
+ * that is), T2SED_EINVAL (out->struct_size is not set). Threads: any.
+ * Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_finding_kind_find(t2sed_finding_kind *out,
+                                               const char *name, size_t n,
+                                               t2sed_error *err);
 
 /*
  * "hint", "warning", "error"; NULL for other numbers.

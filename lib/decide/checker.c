@@ -28,6 +28,7 @@ struct t2sed_checker {
     t2sed_witness *witness; /* NULL until there is a question to ask */
     bool findings, alone;
     int dialect, ask;
+    t2s_finding_rules rules;
 };
 
 static const t2sed_checker_options usual = {
@@ -121,7 +122,10 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
     c->alone = options.alone != 0;
     c->dialect = options.dialect;
     c->ask = options.ask;
-    status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
+    status = t2s_finding_rules_read(&c->rules, options.ignore, options.severity,
+                                    err);
+    if (status == T2SED_OK)
+        status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
     if (status == T2SED_OK)
@@ -168,6 +172,7 @@ void t2sed_checker_free(t2sed_checker *c)
     t2sed_reranker_free(c->reranker);
     t2sed_trigger_free(c->trigger);
     t2sed_model_free(c->model);
+    t2s_finding_rules_free(&c->rules);
     t2s_free(c);
 }
 
@@ -303,6 +308,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         if (status == T2SED_OK && report->translated.read[i])
             t2s_findings_to_source(report->findings[i],
                                    report->translated.read[i]);
+        t2s_findings_reduce(report->findings[i], &k->checker->rules);
         /* A query that can't be read has a status of its own. */
         if (status == T2SED_ESYNTAX || status == T2SED_ELIMIT ||
             status == T2SED_EUTF8 || status == T2SED_EEMPTY)

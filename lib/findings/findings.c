@@ -68,6 +68,15 @@ static bool is_listed(const t2sed_findings *findings,
     return false;
 }
 
+/* Whether the query has the text at a place already. */
+static bool stands_there(const t2s_checked *q, t2sed_span place,
+                         const char *text)
+{
+    return q->sql && place.begin < place.end && place.end <= q->sql->length &&
+           place.end - place.begin == strlen(text) &&
+           memcmp(q->sql->text + place.begin, text, strlen(text)) == 0;
+}
+
 void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...)
@@ -87,6 +96,8 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
         text[0] = '\0';
     va_end(arguments);
     t2s_fail(&line, T2SED_OK, -1, "%s", text);
+    if (suggestion && stands_there(q, sql, suggestion))
+        suggestion = NULL;
     made.message = t2s_arena_strdup(arena, line.text);
     if (suggestion)
         made.suggestion = t2s_arena_strdup(arena, suggestion);
@@ -309,6 +320,69 @@ void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql)
 {
     for (size_t i = 0; findings && i < findings->list.count; i++)
         t2sed_sql_to_source(sql, &findings->list.at[i].sql);
+}
+
+void t2s_findings_reduce(t2sed_findings *findings,
+                         const t2s_finding_rules *rules)
+{
+    size_t kept = 0;
+    for (size_t i = 0; findings && i < findings->list.count; i++)
+        if (t2s_finding_is_wanted(rules, &findings->list.at[i]))
+            findings->list.at[kept++] = findings->list.at[i];
+    if (findings)
+        findings->list.count = kept;
+}
+
+/* A text of one list in the arena of another; false where memory is short. */
+static bool copy_text(const char **text, t2s_arena *arena)
+{
+    if (*text)
+        *text = t2s_arena_strdup(arena, *text);
+    return *text;
+}
+
+static bool copy_all(t2sed_findings *out, const t2sed_findings *findings)
+{
+    if (findings->question) {
+        out->question = t2s_arena_strndup(&out->arena, findings->question,
+                                          findings->question_length);
+        out->question_length = findings->question_length;
+        if (!out->question)
+            return false;
+    }
+    for (size_t i = 0; i < findings->list.count; i++) {
+        t2sed_finding copy = findings->list.at[i];
+        if (!copy_text(&copy.message, &out->arena) ||
+            (copy.suggestion && !copy_text(&copy.suggestion, &out->arena)) ||
+            !t2s_vector_push(&out->list, copy))
+            return false;
+    }
+    return true;
+}
+
+t2sed_status t2sed_findings_select(t2sed_findings **out,
+                                   const t2sed_findings *findings,
+                                   const char *ignore, int severity,
+                                   t2sed_error *err)
+{
+    t2s_finding_rules rules = {0};
+    t2sed_findings *copy;
+    t2sed_status status;
+    if (!out || !findings)
+        return t2s_fail_null(err, __func__, "out and findings");
+    status = t2s_finding_rules_read(&rules, ignore, severity, err);
+    if (status != T2SED_OK)
+        return status;
+    copy = t2s_zalloc(sizeof *copy);
+    if (copy && copy_all(copy, findings)) {
+        t2s_findings_reduce(copy, &rules);
+        *out = copy;
+    } else {
+        t2sed_findings_free(copy);
+        status = t2s_fail_memory(err);
+    }
+    t2s_finding_rules_free(&rules);
+    return status;
 }
 
 void t2sed_findings_free(t2sed_findings *findings)

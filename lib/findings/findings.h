@@ -48,6 +48,23 @@ t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
                                  size_t n, const t2sed_error *why,
                                  t2sed_error *err);
 
+/* Which findings are wanted. */
+typedef struct t2s_finding_rules {
+    bool *ignored; /* by place; NULL: none is */
+    int severity;  /* the least */
+} t2s_finding_rules;
+
+/* Reads codes, between commas or blanks (NULL: none), and a severity (0: all).
+ * Ended with t2s_finding_rules_free. Errors: T2SED_EINVAL, T2SED_ENOMEM. */
+t2sed_status t2s_finding_rules_read(t2s_finding_rules *out, const char *ignore,
+                                    int severity, t2sed_error *err);
+void t2s_finding_rules_free(t2s_finding_rules *rules);
+bool t2s_finding_is_wanted(const t2s_finding_rules *rules,
+                           const t2sed_finding *finding);
+/* Removes those that are not wanted. NULL is allowed. */
+void t2s_findings_reduce(t2sed_findings *findings,
+                         const t2s_finding_rules *rules);
+
 /* Remembers that memory was short. */
 void t2s_check_failed(t2s_checked *q);
 

@@ -172,10 +172,59 @@ static void append_column(t2s_string *out, const t2s_checked *q,
     t2s_sql_append_name(out, name, strlen(name));
 }
 
-/* A join of other columns than the key between the tables: suggests that. */
-static void report_wrong(t2s_checked *q, const join *of,
+/* Whether no key is declared on a column, so that it may be one that is not. */
+static bool may_be_key(const t2sed_schema *schema, int32_t column)
+{
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->foreign_keys[i].from == column)
+            return false;
+    return !t2s_schema_is_lone_key(schema, column);
+}
+
+/* Whether another equality joins the two by a key; then this one is no join but
+ * a condition. */
+static bool has_key_beside(const joins *j, const join *of)
+{
+    for (size_t i = 0; i < j->equal.count; i++) {
+        const join *other = &j->equal.at[i];
+        const bool is_same = other->left->relation == of->left->relation &&
+                             other->right->relation == of->right->relation;
+        const bool is_turned = other->left->relation == of->right->relation &&
+                               other->right->relation == of->left->relation;
+        if ((is_same || is_turned) && other->expr != of->expr &&
+            other->left->column != T2S_NO_ITEM &&
+            other->right->column != T2S_NO_ITEM &&
+            t2s_schema_relate(j->q->from->schema, other->left->column,
+                              other->right->column))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the key is what was meant: the columns are known to refer to
+ * something else, and it is the only way between the tables. */
+static bool is_key_meant(const joins *j, const join *of,
                          const t2s_foreign_key *key)
 {
+    const t2sed_schema *schema = j->q->from->schema;
+    const int32_t a = schema->columns[key->from].table;
+    const int32_t b = schema->columns[key->to].table;
+    size_t keys = 0;
+    for (size_t i = 0; i < schema->foreign_key_count; i++) {
+        const int32_t from =
+            schema->columns[schema->foreign_keys[i].from].table;
+        const int32_t to = schema->columns[schema->foreign_keys[i].to].table;
+        keys += (from == a && to == b) || (from == b && to == a);
+    }
+    return keys == 1 && a != b && !may_be_key(schema, of->left->column) &&
+           !may_be_key(schema, of->right->column) && !has_key_beside(j, of);
+}
+
+/* A join of other columns than the key between the tables. */
+static void report_wrong(const joins *j, const join *of,
+                         const t2s_foreign_key *key)
+{
+    t2s_checked *q = j->q;
     const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
@@ -190,7 +239,8 @@ static void report_wrong(t2s_checked *q, const join *of,
         t2s_check_failed(q);
     else
         t2s_report(q, T2SED_FINDING_WRONG_JOIN, t2s_span_of_node(q, of->expr),
-                   T2S_NOWHERE, suggestion.text,
+                   T2S_NOWHERE,
+                   is_key_meant(j, of, key) ? suggestion.text : NULL,
                    "The foreign key between %s and %s uses other columns than "
                    "%s and %s.",
                    schema->tables[a->table].name, schema->tables[b->table].name,
@@ -198,8 +248,9 @@ static void report_wrong(t2s_checked *q, const join *of,
     t2s_string_free(&suggestion);
 }
 
-static void find_unrelated(t2s_checked *q, const join *of)
+static void find_unrelated(const joins *j, const join *of)
 {
+    t2s_checked *q = j->q;
     const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
@@ -210,7 +261,7 @@ static void find_unrelated(t2s_checked *q, const join *of)
         return;
     key = key_between(schema, a->table, b->table);
     if (key)
-        report_wrong(q, of, key);
+        report_wrong(j, of, key);
     else if (!t2s_schema_are_alike(schema, of->left->column, of->right->column))
         t2s_report(q, T2SED_FINDING_UNRELATED_JOIN,
                    t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
@@ -285,7 +336,7 @@ static void find_all(joins *j)
             continue;
         if (is_table(q, of->left->relation) &&
             is_table(q, of->right->relation)) {
-            find_unrelated(q, of);
+            find_unrelated(j, of);
             find_repeated(q, of);
         }
         find_unused(j, of->left, of->right);

@@ -45,15 +45,18 @@ static size_t farness(word written, const char *name)
 typedef struct nearest {
     int32_t item;
     size_t far;
+    bool is_tied; /* another is as near */
 } nearest;
 
-static const nearest none_yet = {T2S_NO_ITEM, SIZE_MAX};
+static const nearest none_yet = {T2S_NO_ITEM, SIZE_MAX, false};
 
 static void compare(nearest *of, word written, const char *name, size_t item)
 {
     size_t far = farness(written, name);
     if (far < of->far)
-        *of = (nearest){(int32_t)item, far};
+        *of = (nearest){(int32_t)item, far, false};
+    else if (far != SIZE_MAX && far == of->far)
+        of->is_tied = true;
 }
 
 static int32_t nearest_table(const t2sed_schema *schema, word written)
@@ -61,7 +64,23 @@ static int32_t nearest_table(const t2sed_schema *schema, word written)
     nearest found = none_yet;
     for (size_t i = 0; schema && i < schema->table_count; i++)
         compare(&found, written, schema->tables[i].name, i);
-    return found.item;
+    return found.is_tied ? T2S_NO_ITEM : found.item;
+}
+
+/* The relation of a table that a byte of the query sees: of the SELECT that it
+ * stands in, or of one around it; or NULL. */
+static const t2s_sql_relation *relation_at(const t2s_checked *q, int32_t table,
+                                           size_t byte)
+{
+    for (size_t i = 0; i < q->scopes->relations.count; i++) {
+        const t2s_sql_relation *relation = &q->scopes->relations.at[i];
+        const int32_t core = q->scopes->scopes.at[relation->scope].core;
+        if (relation->origin == T2S_FROM_TABLE && relation->table == table &&
+            (core == T2S_NO_NODE || (byte >= q->tree->nodes[core].begin &&
+                                     byte < q->tree->nodes[core].end)))
+            return relation;
+    }
+    return NULL;
 }
 
 /* Whether the query has the table in some FROM. */
@@ -74,21 +93,21 @@ static bool uses_table(const t2s_checked *q, int32_t table)
     return false;
 }
 
-/* The column of the query's tables that is called so, or most nearly so. */
-static int32_t nearest_column(const t2s_checked *q, word written, bool *is_same)
+/* The column of the tables in sight of a byte that is called so, or most nearly
+ * so; none, where several are. */
+static nearest nearest_column(const t2s_checked *q, word written, size_t byte)
 {
     const t2sed_schema *schema = q->from->schema;
     nearest found = none_yet;
     for (size_t t = 0; schema && t < schema->table_count; t++) {
         const t2s_table *table = &schema->tables[t];
-        if (!uses_table(q, (int32_t)t))
+        if (!relation_at(q, (int32_t)t, byte))
             continue;
         for (int32_t c = table->first_column;
              c < table->first_column + table->column_count; c++)
             compare(&found, written, schema->columns[c].name, (size_t)c);
     }
-    *is_same = found.far == 0;
-    return found.item;
+    return found;
 }
 
 /* The part of "t.c" behind the last point. */
@@ -176,25 +195,15 @@ static void explain_table(t2s_checked *q, word full)
 
 /* ------------------------------------------------------------- columns */
 
-/* What columns of a table are called by: its alias, or its name. */
-static word relation_name(const t2s_checked *q, int32_t table)
-{
-    const char *name = q->from->schema->tables[table].name;
-    for (size_t i = 0; i < q->scopes->relations.count; i++) {
-        const t2s_sql_relation *relation = &q->scopes->relations.at[i];
-        if (relation->origin == T2S_FROM_TABLE && relation->table == table)
-            return relation->name;
-    }
-    return (word){name, strlen(name)};
-}
-
-/* The column as it is called in sight. */
+/* The column as a byte of the query calls it: its table by the alias, or the
+ * name. */
 static void append_column(t2s_string *out, const t2s_checked *q, int32_t column,
-                          bool is_qualified)
+                          size_t byte, bool is_qualified)
 {
     const t2s_column *of = &q->from->schema->columns[column];
-    if (is_qualified) {
-        word table = relation_name(q, of->table);
+    const t2s_sql_relation *relation = relation_at(q, of->table, byte);
+    if (is_qualified && relation) {
+        const word table = relation->name;
         t2s_sql_append_name(out, table.at, table.n);
         t2s_string_append_char(out, '.');
     }
@@ -219,18 +228,20 @@ static void report_column(t2s_checked *q, word full, t2sed_span place)
     word name = unqualified(full);
     const int n = shown(name, LONGEST_NAME);
     const int full_length = shown(full, 2 * LONGEST_NAME);
-    bool is_same = false;
-    int32_t near = nearest_column(q, name, &is_same);
+    const nearest near = nearest_column(q, name, place.begin);
+    const bool is_same = near.far == 0;
     const char *elsewhere = is_same ? NULL : table_elsewhere(q, name);
-    const t2s_column *meant =
-        near == T2S_NO_ITEM ? NULL : &q->from->schema->columns[near];
+    const t2s_column *meant = near.item == T2S_NO_ITEM || near.is_tied
+                                  ? NULL
+                                  : &q->from->schema->columns[near.item];
     const char *table =
         meant ? q->from->schema->tables[meant->table].name : NULL;
     char message[T2SED_ERROR_TEXT_SIZE];
     t2s_string suggestion = {0};
-    if (meant)
-        append_column(&suggestion, q, near, full.n > name.n);
-    if (is_same)
+    /* A column of that very name in another table may be it as well. */
+    if (meant && !elsewhere)
+        append_column(&suggestion, q, near.item, place.begin, full.n > name.n);
+    if (is_same && meant)
         snprintf(message, sizeof message,
                  "There is no column \"%.*s\" here; %.*s is a column of %s.",
                  full_length, full.at, n, name.at, table);
@@ -268,8 +279,10 @@ static void explain_column(t2s_checked *q, word full)
 }
 
 /* Appends the tables of the query that have a column, as "a and b"; the column
- * of the first of them, or T2S_NO_ITEM. */
-static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
+ * of the first of them, or T2S_NO_ITEM. *are_related: keys relate all of them,
+ * so that each means the same. */
+static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out,
+                           bool *are_related)
 {
     const t2sed_schema *schema = q->from->schema;
     int32_t first = T2S_NO_ITEM;
@@ -278,10 +291,13 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
             t2s_schema_find_column(schema, (int32_t)t, name.at, name.n, NULL);
         if (column == T2S_NO_ITEM || !uses_table(q, (int32_t)t))
             continue;
-        if (first == T2S_NO_ITEM)
+        if (first == T2S_NO_ITEM) {
             first = column;
-        else
+        } else {
             t2s_string_append(out, " and ");
+            *are_related =
+                *are_related && t2s_schema_relate(schema, first, column);
+        }
         t2s_string_append(out, schema->tables[t].name);
     }
     return first;
@@ -290,11 +306,14 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
 static void explain_ambiguous(t2s_checked *q, word full)
 {
     t2s_string tables = {0}, suggestion = {0};
-    int32_t first = list_tables(q, unqualified(full), &tables);
+    bool are_related = true;
+    int32_t first = list_tables(q, unqualified(full), &tables, &are_related);
+    const t2sed_span place = place_of(q, NULL);
     char message[T2SED_ERROR_TEXT_SIZE];
     const int n = shown(full, 2 * LONGEST_NAME);
     if (first != T2S_NO_ITEM) {
-        append_column(&suggestion, q, first, true);
+        if (are_related)
+            append_column(&suggestion, q, first, place.begin, true);
         snprintf(message, sizeof message,
                  "The column \"%.*s\" is ambiguous: it may belong to %s.", n,
                  full.at, tables.text);
@@ -305,8 +324,7 @@ static void explain_ambiguous(t2s_checked *q, word full)
                  n, full.at);
     }
     suggestion.failed |= tables.failed;
-    report_with(q, T2SED_FINDING_AMBIGUOUS_COLUMN, place_of(q, NULL),
-                &suggestion, message);
+    report_with(q, T2SED_FINDING_AMBIGUOUS_COLUMN, place, &suggestion, message);
     t2s_string_free(&tables);
 }
 

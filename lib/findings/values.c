@@ -1,8 +1,6 @@
 /* Values of conditions that their column has not, has otherwise, or that are
  * of another type: what schema linking says of them. */
-#include "findings/findings.h"
-
-#include "link/linker.h"
+#include "findings/meant_value.h"
 
 /* Values are cut in messages. */
 #define MOST_SHOWN 60
@@ -37,27 +35,12 @@ static t2sed_span question_place(const looked_at *of)
                                          : T2S_NOWHERE;
 }
 
-/* The most confident repair of that kind; false where there is none. */
-static bool best_repair(t2sed_link_repair *best, const looked_at *of, int kind)
-{
-    bool found = false;
-    for (size_t r = 0; r < t2sed_links_repair_count(of->links); r++) {
-        t2sed_link_repair repair = {.struct_size = sizeof repair};
-        t2sed_links_repair_get(of->links, r, &repair, NULL);
-        if (repair.condition != of->i || repair.kind != kind ||
-            (found && repair.confidence <= best->confidence))
-            continue;
-        *best = repair;
-        found = true;
-    }
-    return found;
-}
-
 /* A value that the column has in no form, or in another one. */
 static void report_missing(const looked_at *of, bool is_spelling)
 {
     t2sed_link_repair repair;
-    bool has_repair = best_repair(&repair, of, T2SED_REPAIR_VALUE);
+    bool has_repair =
+        t2s_meant_repair(&repair, of->links, of->i, T2SED_REPAIR_VALUE, of->q);
     t2s_report(of->q,
                is_spelling ? T2SED_FINDING_VALUE_SPELLING
                            : T2SED_FINDING_VALUE_NOT_IN_COLUMN,
@@ -72,7 +55,8 @@ static void report_missing(const looked_at *of, bool is_spelling)
 static void report_elsewhere(const looked_at *of)
 {
     t2sed_link_repair repair;
-    bool has_repair = best_repair(&repair, of, T2SED_REPAIR_COLUMN);
+    bool has_repair =
+        t2s_meant_repair(&repair, of->links, of->i, T2SED_REPAIR_COLUMN, of->q);
     t2s_report(of->q, T2SED_FINDING_VALUE_ELSEWHERE,
                has_repair ? repair.sql : of->condition.value_sql,
                question_place(of), has_repair ? repair.text : NULL,

@@ -74,19 +74,52 @@ class Advice(Case):
     def test_with_and_without_a_question(self):
         with t2sed.open_database(self.path) as database:
             told = agents.advise(WRONG, QUESTION, database)
-            self.assertRegex(told, r"^The query, right with probability 0\.\d\d,"
-                             r" is wrong. Mend it and check it again.\n- error: ")
+            self.assertRegex(told, r"^The query can't run as it is\.\n- error: ")
             self.assertIn("In the query: town", told)
             self.assertRegex(agents.advise(WRONG, "", database),
-                             "^The query is wrong.*\n- error: .*town")
+                             "^The query can't run.*\n- error: .*town")
             self.assertRegex(agents.advise(MENDED, QUESTION, database),
-                             r"^The query, right with probability 0\.\d\d, has "
-                             r"no fault that could be found. It can be run.$")
+                             r"^The query is right with probability 0\.\d\d: it "
+                             r"can be run\.$")
             self.assertIn("can be run", agents.advise(MENDED, " ", database))
-            self.assertIn("is wrong", agents.advise("SELEC", QUESTION,
-                                                    database))
-            self.assertIn("is wrong", agents.advise("SELEC", "", database))
+            self.assertIn("can't run", agents.advise("SELEC", QUESTION,
+                                                     database))
+            self.assertIn("can't run", agents.advise("SELEC", "", database))
+            self.assertEqual(
+                agents.advise(WRONG, "", database, ignore=["unknown_column"]),
+                "No fault was found: the query can be run.")
+            with self.assertRaisesRegex(t2sed.Error, "unknown_column"):
+                agents.advise(WRONG, "", database, ignore=["unknown_colum"])
+            twice = "SELECT town FROM customer WHERE town = 'Paris'"
+            self.assertIn("In the query: town (occurrence 1)",
+                          agents.advise(twice, "", database))
 
+
+    def test_check_correct_and_advice_agree(self):
+        """What a finding suggests is what the corrector would do."""
+        connection = sqlite3.connect(self.path)
+        connection.executescript("""
+            CREATE TABLE supplier (id INTEGER PRIMARY KEY, name TEXT,
+                                   country TEXT);
+            INSERT INTO supplier VALUES (1, 'Ann', 'Denmark'),
+                (2, 'Bo', 'Germany'), (3, 'Cy', 'Greece');""")
+        connection.close()
+        question = "Which suppliers are from Germany?"
+        wrong = "SELECT name FROM supplier WHERE country = 'DE'"
+        right = wrong.replace("DE", "Germany")
+        with t2sed.open_database(self.path) as database:
+            report = t2sed.check(question, wrong, database)
+            suggested = [one for one in report.findings if one.suggestion]
+            self.assertEqual([one.suggestion for one in suggested],
+                             ["'Germany'"])
+            self.assertIn("In the query: 'DE' Instead: 'Germany'",
+                          report.advice)
+            with t2sed.Corrector(database) as corrector:
+                edits = [one for one in corrector.correct(question, wrong)
+                         if one.source != "given"]
+                self.assertEqual(edits[0].query, right)
+                told = corrector.correct(question, wrong, suggested[0].message)
+                self.assertEqual(told[0].query, right)
 
     def test_values_make_no_lines(self):
         """Nor do they move a terminal's cursor or turn the text around."""

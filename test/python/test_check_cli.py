@@ -318,8 +318,8 @@ class Check(unittest.TestCase):
                                          text=text)[0])
             found = sorted(line["candidates"], key=lambda c: c["rank_before"])
             self.assertEqual([c["sql"] for c in found], [
-                "SELECT 1", "-- one; two\n /* a;b */ SELECT ';' AS \"a;b\", "
-                "[c;d], `e;f`\nFROM pet", COUNT + " -- it's the end"])
+                "SELECT 1", "SELECT ';' AS \"a;b\", [c;d], `e;f`\nFROM pet",
+                COUNT + " -- it's the end"])
         for text in ("SELECT 'open; x", "SELECT 1 /*/ open; x"):
             line = json.loads(self.check("--json", QUESTION, text=text)[0])
             self.assertEqual([c["sql"] for c in line["candidates"]], [text])

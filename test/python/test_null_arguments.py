@@ -52,6 +52,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_evidence_set_sketch": "sketch",
     "t2sed_evidence_set_prediction": "prediction",
     "t2sed_exact_match": "difference",
+    "t2sed_findings_select": "ignore",
     "t2sed_graph_builder_set_question": "schema",
     "t2sed_linker_new": "database",
     "t2sed_linker_link": "question sql",

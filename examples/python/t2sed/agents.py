@@ -3,12 +3,11 @@ tools for MCP, LangChain and LlamaIndex."""
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, Iterable, Optional, Union
 
 from .checker import Report, check
 from .database import Database
 from .evidence import Evidence
-from .findings import Finding
 from .model import Model
 from .text import printable
 
@@ -21,54 +20,25 @@ DESCRIPTION = (
 
 
 def advise(query: str, question: str, database: Database,
-           model: Optional[Union[Model, str]] = None) -> str:
+           model: Optional[Union[Model, str]] = None, *,
+           ignore: Iterable[str] = (), severity: str = "hint") -> str:
     """What an agent should do with a query, in lines of text.
 
     question  that the query was written for; "": only what is wrong with the
               query by itself is looked for, and it has no probability.
     model     as ``check`` takes it.
+    ignore    codes of findings that are not wanted.
+    severity  the least that findings have.
 
     The first line says whether to run it; each other line names a fault, its
-    place and what should stand there instead, where that is known. What comes
-    from the query or the database makes no line of its own: see ``printable``.
+    place and what should stand there instead, where that is known
+    (Report.advice).
     """
     if question.strip():
-        return advice(check(question, query, database, model=model))
+        return check(question, query, database, model=model, ignore=ignore,
+                     severity=severity).advice
     with Evidence(database) as evidence:
-        return _advice(query, evidence.findings(query), "The query")
-
-
-def advice(report: Report) -> str:
-    """The same of the best candidate of a report."""
-    best = report.best
-    said = _advice(best.sql, best.findings, "The query" if best.probability
-                   is None else "The query, right with probability "
-                   f"{best.probability:.2f},", report.decision != "answer")
-    if report.ask is not None:
-        said += f"\nAsk the user: {printable(str(report.ask))}"
-    return said if best.error is None or best.findings \
-        else f"{said}\n- error: {printable(best.error.text)}"
-
-
-def _advice(query: str, findings: List[Finding], subject: str,
-            is_doubtful: bool = False) -> str:
-    if any(finding.severity == "error" for finding in findings):
-        verdict = "is wrong. Mend it and check it again."
-    elif is_doubtful or findings:
-        verdict = "may be wrong. Compare it with the question once more."
-    else:
-        verdict = "has no fault that could be found. It can be run."
-    return "\n".join([f"{subject} {verdict}",
-                      *(_fault(query, finding) for finding in findings)])
-
-
-def _fault(query: str, finding: Finding) -> str:
-    text = f"- {finding.severity}: {finding.message}"
-    if finding.sql is not None:
-        text += f" In the query: {query[slice(*finding.sql)]}"
-    if finding.suggestion is not None:
-        text += f" Instead: {finding.suggestion}"
-    return printable(text)
+        return evidence.advice(query, ignore=ignore, severity=severity)
 
 
 #: Members of a report that have texts of ours, which quote the query.
@@ -80,7 +50,7 @@ def answer_of(report: Report) -> Dict[str, Any]:
     advice on the first candidate; sentences are printable."""
     answer: Dict[str, Any] = json.loads(report.to_json(),
                                         object_hook=_printable)
-    return {"advice": advice(report), **answer}
+    return {"advice": report.advice, **answer}
 
 
 def _printable(members: Dict[str, Any]) -> Dict[str, Any]:

@@ -15,7 +15,7 @@ from .arrays import numbers, same_length
 from .conversation import Conversation, Turn
 from .connections import Source, open_database
 from .errors import ERROR, Error, failure
-from .findings import Finding, findings_in
+from .findings import SEVERITIES, Finding, codes_of, findings_in
 from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, handle, made
 from .judge import Judge
 from .library import lib
@@ -33,7 +33,8 @@ class _Options(Record):
                 ("scorer", c_void_p), ("policy", c_char_p),
                 ("precision", c_double), ("answer", c_double),
                 ("abstain", c_double), ("findings", c_int), ("alone", c_int),
-                ("dialect", c_int), ("ask", c_int)]
+                ("dialect", c_int), ("ask", c_int), ("ignore", c_char_p),
+                ("severity", c_int)]
 
 
 class _Input(Record):
@@ -73,6 +74,7 @@ declare("t2sed_report_decision", c_int, c_void_p)
 declare("t2sed_report_topic", c_size_t, c_void_p)
 declare("t2sed_report_ranking", c_void_p, c_void_p)
 declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
+declare("t2sed_report_advice", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
 
 declare("t2sed_report_ask", STATUS, c_void_p, POINTER(_Ask))
@@ -162,6 +164,10 @@ class Report:
     candidates  the best first.
     topic       the finding of the best one to ask about, or None.
     question    its text, with what was said of its terms.
+    advice      what an agent should do with the best one, in lines of text:
+                whether to run it and how sure that is; what is wrong, where,
+                and what should stand there. What comes from the query or the
+                database makes no line of its own.
     ask         what tells the two best different answers apart, where the
                 decision is "ask" and it was found; else None.
     unknown_columns  columns of the database whose values could not be read, as
@@ -175,6 +181,7 @@ class Report:
     topic: Optional[Finding]
     question: str
     unknown_columns: Sequence[str] = ()
+    advice: str = ""
     _json: str = field(default="", compare=False)
     ask: Optional[Ask] = None
 
@@ -237,7 +244,8 @@ class Checker(Handle):
                  answer: Optional[float] = None, abstain: float = 0.0,
                  findings: bool = True, alone: bool = False,
                  judge: Optional[Judge] = None,
-                 dialect: Optional[str] = None, ask: str = "ask"):
+                 dialect: Optional[str] = None, ask: str = "ask",
+                 ignore: Iterable[str] = (), severity: str = "hint"):
         if not isinstance(model, Model):
             model = Model(model)
         if database is not None:
@@ -249,7 +257,8 @@ class Checker(Handle):
             precision=precision, answer=answer, abstain=abstain,
             findings=1 if findings else 0, alone=1 if alone else 0,
             dialect=choice("dialect", DIALECTS, dialect),
-            ask=choice("ask", ASKS, ask))
+            ask=choice("ask", ASKS, ask), ignore=codes_of(ignore),
+            severity=choice("severity", SEVERITIES, severity))
         scorer = ScorerOptions.defaults(lib.t2sed_scorer_options_init,
                                         judge=judge)
         options.scorer = addressof(scorer)
@@ -286,13 +295,15 @@ class Checker(Handle):
                       for rank in range(lib.t2sed_report_count(report))]
         topic = lib.t2sed_report_topic(report)
         text = lib.t2sed_report_to_json(None, report)
+        advice = lib.t2sed_report_advice(None, report)
         found = candidates[0].findings if candidates else []
         return Report(
             lib.t2sed_decision_name(
                 lib.t2sed_report_decision(report)).decode(), candidates,
             found[topic] if topic < len(found) else None,
             question if isinstance(question, str) else question.whole,
-            self._unknown, string_at(text.pointer).decode(), _ask(report))
+            self._unknown, string_at(advice.pointer).decode(),
+            string_at(text.pointer).decode(), _ask(report))
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
 from .conversation import Conversation, Turn
 from .database import Database, schema_of
-from .findings import Finding, read_findings
+from .findings import Finding, read_advice, read_findings
 from .handle import Handle, STATUS, declare, made
 from .library import lib
 from .sketch import Sketch
@@ -121,3 +121,13 @@ class Evidence(Handle):
         no SQL is a finding too ("syntax_error").
         """
         return read_findings(self, query)
+
+    def advice(self, query: str, *, ignore: Iterable[str] = (),
+               severity: str = "hint") -> str:
+        """The same as advice for agents, in lines of text: whether to run the
+        query; what is wrong, where, and what should stand there.
+
+        ignore    codes of findings that are not wanted.
+        severity  the least that findings have.
+        """
+        return read_advice(self, query, ignore, severity)

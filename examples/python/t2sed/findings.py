@@ -4,10 +4,11 @@ from __future__ import annotations
 from ctypes import (POINTER, byref, c_char_p, c_int, c_size_t, c_void_p,
                     string_at)
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Tuple
 
-from .arguments import Record, text as text_of
-from .handle import STATUS, declare, made
+from .arguments import Record, checked_list, choice, integer, name, wrong
+from .arguments import text as text_of
+from .handle import MADE_TEXT, STATUS, declare, made
 from .library import lib
 from .text import Span
 
@@ -32,12 +33,21 @@ class _Kind(Record):
 
 declare("t2sed_findings_parse_n", made("findings"), "evidence",
         text_of("query"))
+declare("t2sed_findings_select", made("findings"), c_void_p, name("ignore"),
+        integer("severity"))
+declare("t2sed_findings_advice", MADE_TEXT, POINTER(c_size_t), c_void_p,
+        text_of("query"))
 declare("t2sed_findings_count", c_size_t, c_void_p)
 declare("t2sed_findings_get", STATUS, c_void_p, c_size_t, POINTER(_Finding))
 declare("t2sed_findings_question", c_void_p, c_void_p, POINTER(c_size_t))
 declare("t2sed_finding_kind_count", c_size_t)
 declare("t2sed_finding_kind_get", STATUS, c_size_t, POINTER(_Kind))
+declare("t2sed_finding_kind_find", STATUS, POINTER(_Kind), text_of("code"))
 declare("t2sed_severity_name", c_char_p, c_int)
+
+
+#: Severities, as the library counts them.
+SEVERITIES = {"hint": 1, "warning": 2, "error": 3}
 
 
 @dataclass(frozen=True)
@@ -81,6 +91,15 @@ def finding_kinds() -> List[FindingKind]:
     return kinds
 
 
+def find_kind(code: str) -> FindingKind:
+    """The kind of a code; raises Error ("ENOTFOUND") where there is none: the
+    text has the nearest."""
+    kind = _Kind()
+    lib.t2sed_finding_kind_find(kind, code)
+    return FindingKind(kind.name.decode(), _severity(kind.severity),
+                       kind.meaning.decode())
+
+
 def _severity(number: int) -> str:
     return str(lib.t2sed_severity_name(number), "utf-8")
 
@@ -88,6 +107,25 @@ def _severity(number: int) -> str:
 def read_findings(evidence: "Evidence", query: str) -> List[Finding]:
     """What evidence finds in a query."""
     return findings_in(lib.t2sed_findings_parse_n(evidence, query), query)
+
+
+def codes_of(ignore: Iterable[str]) -> str:
+    """A list of codes as the library takes them."""
+    codes = checked_list("ignore", ignore)
+    for code in codes:
+        if not isinstance(code, str):
+            raise wrong("ignore", "a list of str", code)
+    return ",".join(codes)
+
+
+def read_advice(evidence: "Evidence", query: str, ignore: Iterable[str],
+                severity: str) -> str:
+    """What evidence finds in a query, as advice."""
+    findings = lib.t2sed_findings_select(
+        lib.t2sed_findings_parse_n(evidence, query), codes_of(ignore),
+        choice("severity", SEVERITIES, severity))
+    text = lib.t2sed_findings_advice(None, findings, query)
+    return string_at(text.pointer).decode("utf-8")
 
 
 def findings_in(findings: Any, query: str) -> List[Finding]:

@@ -1,7 +1,7 @@
 """A tool for agents of LangChain (the package langchain-core)."""
 from __future__ import annotations
 
-from typing import Any, Optional, Type
+from typing import Any, Optional, Sequence, Type
 
 from langchain_core.callbacks import CallbackManagerForToolRun
 from langchain_core.tools import BaseTool
@@ -25,6 +25,7 @@ class QuerySQLCheckerTool(BaseTool):
 
     db     a SQLDatabase of LangChain's, or what open_database takes.
     model  as ``check`` takes it.
+    ignore, severity  findings that are not wanted, as ``advise`` takes them.
     llm    not used; stands there as it does in the tool that is replaced.
 
         tools = [tool for tool in SQLDatabaseToolkit(db=db, llm=llm).get_tools()
@@ -41,6 +42,8 @@ class QuerySQLCheckerTool(BaseTool):
     db: Any
     model: Any = None
     llm: Any = None
+    ignore: Sequence[str] = ()
+    severity: str = "hint"
     _database: Database = PrivateAttr()
 
     def model_post_init(self, context: Any) -> None:
@@ -50,4 +53,5 @@ class QuerySQLCheckerTool(BaseTool):
 
     def _run(self, query: str, question: str = "",
              run_manager: Optional[CallbackManagerForToolRun] = None) -> str:
-        return advise(query, question, self._database, self.model)
+        return advise(query, question, self._database, self.model,
+                      ignore=self.ignore, severity=self.severity)

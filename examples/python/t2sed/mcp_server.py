@@ -4,6 +4,11 @@
     t2sed-mcp shop.sqlite                         over standard input and output
     t2sed-mcp postgresql+psycopg://host/shop      a URL of SQLAlchemy's
     t2sed-mcp shop.sqlite --http 127.0.0.1:8000   at http://127.0.0.1:8000/mcp
+    t2sed-mcp shop.sqlite --ignore many_columns   without findings of that code
+
+Findings are left out as ``t2sed check`` leaves them out: --ignore and --severity,
+else $T2SED_IGNORE and $T2SED_SEVERITY, else the nearest .t2sed.json, in the
+working directory or above.
 
 On an address that other machines reach, clients have to send a token (the
 environment's T2SED_MCP_TOKEN) in "Authorization: Bearer TOKEN", unless --no-token
@@ -21,15 +26,16 @@ import hmac
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, List, Tuple
+from typing import TYPE_CHECKING, Any, List, Sequence, Tuple
 
 from .agents import DESCRIPTION, answer_of
 from .checker import check
 from .connections import Source, open_database
 from .corrector import Correction, Corrector
 from .errors import Error, version
-from .findings import FindingKind, finding_kinds
+from .findings import SEVERITIES, FindingKind, finding_kinds
 from .model import Model
+from .rules import read_rules
 from .sql import Sql
 from .text import printable
 
@@ -37,13 +43,16 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 
-def make_server(database: Source, model: "Model | str | None" = None
+def make_server(database: Source, model: "Model | str | None" = None, *,
+                ignore: Sequence[str] = (), severity: str = "hint"
                 ) -> "MCPServer[Any]":
     """A server with the four tools.
 
     database  what questions are asked of, as open_database takes it, but no
               single connection: tools are called by several threads.
     model     as ``check`` takes it.
+    ignore    codes of findings that are not wanted.
+    severity  the least that findings have.
 
     Raises ImportError without the package mcp; Error, as open_database.
     """
@@ -55,7 +64,8 @@ def make_server(database: Source, model: "Model | str | None" = None
 
     def check_sql(question: str, queries: List[str]) -> dict[str, Any]:
         try:
-            return answer_of(check(question, queries, opened, model=model))
+            return answer_of(check(question, queries, opened, model=model,
+                                   ignore=ignore, severity=severity))
         except Error as error:
             raise ToolError(error.text) from error
 
@@ -170,6 +180,10 @@ def main() -> None:
     parser.add_argument("--no-token", action="store_true", help="serve whoever "
                         "reaches HOST; else, where that is not this machine "
                         "alone, clients send the token $T2SED_MCP_TOKEN")
+    parser.add_argument("--ignore", metavar="CODES", help="codes of findings "
+                        "that are not wanted, between commas")
+    parser.add_argument("--severity", choices=SEVERITIES, help="the least that "
+                        "findings have")
     options = parser.parse_args()
     token = "" if options.no_token else os.environ.get("T2SED_MCP_TOKEN", "")
     if options.http is not None:
@@ -182,7 +196,9 @@ def main() -> None:
             parser.error(f"--http {host}: give the name by which clients call "
                          "this server: --name NAME")
     try:
-        server = make_server(_source(options.database), options.model)
+        rules = read_rules(".", options.ignore, options.severity)
+        server = make_server(_source(options.database), options.model,
+                             ignore=rules.ignore, severity=rules.severity)
     except ImportError as error:
         sys.exit(f"t2sed-mcp: {error}: pip install 't2sed[mcp,sqlalchemy]'")
     except Exception as error:  # pylint: disable=broad-except

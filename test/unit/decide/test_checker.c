@@ -356,6 +356,61 @@ START_TEST(arguments_are_checked)
 }
 END_TEST
 
+/* Codes and a severity are left out of reports, and of what is asked about. */
+START_TEST(findings_may_be_left_out)
+{
+    static const char *const one = "SELECT count(*) FROM singers";
+    const struct {
+        const char *ignore;
+        int severity;
+        size_t count;
+    } cases[] = {{NULL, 0, 1},
+                 {"unknown_table", 0, 0},
+                 {"unknown_column", T2SED_SEVERITY_ERROR, 1}};
+    t2sed_checker_options options;
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_error err;
+    char *text;
+    t2sed_checker_options_init(&options, sizeof options);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        options.ignore = cases[i].ignore;
+        options.severity = cases[i].severity;
+        ck_assert_int_eq(
+            t2sed_checker_new(&checker, model, database, &options, &err),
+            T2SED_OK);
+        ck_assert_int_eq(t2sed_checker_check(&report, checker, question, &one,
+                                             NULL, 1, &err),
+                         T2SED_OK);
+        ck_assert_uint_eq(t2sed_findings_count(at(report, 0).findings),
+                          cases[i].count);
+        ck_assert_uint_eq(t2sed_report_topic(report),
+                          cases[i].count ? 0 : T2SED_NONE);
+        ck_assert_int_eq(t2sed_report_advice(&text, NULL, report, &err),
+                         T2SED_OK);
+        ck_assert_int_eq(strstr(text, "Instead: singer") != NULL,
+                         cases[i].count == 1);
+        t2sed_free(text);
+        t2sed_report_free(report);
+        t2sed_checker_free(checker);
+        checker = NULL;
+    }
+    options.ignore = "unknown_tabel";
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, &err),
+        T2SED_ENOTFOUND);
+    ck_assert_ptr_nonnull(strstr(err.text, "\"unknown_table\""));
+    options.ignore = NULL;
+    options.severity = 4;
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, &err),
+        T2SED_EINVAL);
+    ck_assert_ptr_null(checker);
+    ck_assert_int_eq(t2sed_report_advice(&text, NULL, NULL, &err),
+                     T2SED_EINVAL);
+}
+END_TEST
+
 static t2sed_status use(void *payload)
 {
     t2sed_checker *checker = NULL;
@@ -398,6 +453,7 @@ int main(void)
     tcase_add_test(tests, nothing_need_be_known);
     tcase_add_test(tests, the_database_may_go_first);
     tcase_add_test(tests, arguments_are_checked);
+    tcase_add_test(tests, findings_may_be_left_out);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/checker", &tests, 1);

@@ -22,7 +22,16 @@ START_TEST(what_cant_run_is_an_error)
          "\"order\""},
 #if SQLITE_VERSION_NUMBER >= 3038000 /* tells where it is */
         {any, "SELECT name FROM singer JOIN stadium", "ambiguous_column",
-         "name", "", "stadium.name"},
+         "name", "", ""},
+        {any,
+         "SELECT concert_id FROM concert AS c JOIN performs AS p ON "
+         "c.concert_id = p.concert_id",
+         "ambiguous_column", "concert_id", "", "c.concert_id"},
+        /* The outer query does not see the inner one's table. */
+        {any,
+         "SELECT nam FROM (SELECT 1 AS x FROM singer), concert AS c WHERE "
+         "titel = 'x'",
+         "unknown_column", "nam", "", ""},
 #endif
         {any, "SELECT name FROM singer WHERE max(age) > 3", "aggregate_misused",
          "max", "", ""},

@@ -11,6 +11,9 @@
 
 static const char tables[] =
     "CREATE TABLE airlines (uid INT, Airline TEXT, Abbreviation TEXT);"
+    "CREATE TABLE supplier (id INTEGER PRIMARY KEY, name TEXT, country TEXT);"
+    "INSERT INTO supplier VALUES (1, 'Ann', 'Denmark'), (2, 'Bo', 'Germany'), "
+    "(3, 'Cy', 'Greece');"
     "CREATE TABLE city (name TEXT, district TEXT, population INT);"
     "INSERT INTO airlines VALUES (1, 'JetBlue Airways', 'JetBlue');"
     "INSERT INTO city VALUES ('Arnhem', 'Gelderland', 138020);";
@@ -109,6 +112,56 @@ START_TEST(question)
 }
 END_TEST
 
+static void ask(const char *text, const char *knowledge)
+{
+    t2sed_question *asked;
+    ck_assert_int_eq(t2sed_question_new(&asked, text, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_question_set_knowledge(asked, knowledge, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_question(evidence, asked, NULL),
+                     T2SED_OK);
+    t2sed_question_free(asked);
+}
+
+/* The suggestion of the first finding that has one, or NULL. */
+static const char *suggested(const char *sql)
+{
+    find(sql, 0);
+    for (size_t i = 0; i < t2sed_findings_count(findings); i++)
+        if (finding_at(findings, i).suggestion)
+            return finding_at(findings, i).suggestion;
+    return NULL;
+}
+
+START_TEST(suggestions_are_right_or_absent)
+{
+    ask("Which suppliers are from Germany?", NULL);
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE country = "
+                                "'DE'"),
+                      "'Germany'");
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE country = "
+                                "'denmark'"),
+                      "'Denmark'");
+    /* The query has it already; spelled in every way; in an expression. */
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE country IN "
+                                "('Germany', 'germany', 'GERMANY')"),
+                      NULL);
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE "
+                                "upper(country) = 'germany'"),
+                      NULL);
+    /* What the knowledge names is not asked for. */
+    ask("Which suppliers are left?", "Not left: those from Germany.");
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE country <> "
+                                "'unknown'"),
+                      NULL);
+    /* Part of two values: a pattern is meant. */
+    ask("Which suppliers are from there?", NULL);
+    ck_assert_pstr_eq(suggested("SELECT name FROM supplier WHERE country = "
+                                "'G'"),
+                      NULL);
+}
+END_TEST
+
 START_TEST(nothing_wrong)
 {
     const char *sql = "SELECT name FROM city WHERE district = 'Gelderland' "
@@ -153,6 +206,7 @@ int main(void)
     tcase_set_timeout(all, 60);
     tcase_add_test(all, values);
     tcase_add_test(all, question);
+    tcase_add_test(all, suggestions_are_right_or_absent);
     tcase_add_test(all, nothing_wrong);
     tcase_add_test(all, every_allocation);
     return t2s_test_run("find_values", &all, 1);

@@ -1,0 +1,71 @@
+/* report_advice.c - a report as advice for whoever wrote the query, such as a
+ * language model. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/string.h"
+#include "decide/report.h"
+#include "findings/advice.h"
+
+/* What to do with the query, and how sure that is. */
+static void append_verdict(t2s_string *out, const t2sed_report *report,
+                           const t2sed_checked *best)
+{
+    const double p =
+        isnan(best->confidence) ? best->probability : best->confidence;
+    if (t2s_findings_have_error(best->findings))
+        t2s_string_append(out, "The query can't run as it is.");
+    else if (isnan(p))
+        t2s_string_append(out, "It is not known whether the query is right.");
+    else if (report->decision == T2SED_DECISION_ANSWER)
+        t2s_string_append_format(out,
+                                 "The query is right with probability %.2f: it "
+                                 "can be run.",
+                                 p);
+    else
+        t2s_string_append_format(out,
+                                 "The query is right with probability %.2f, "
+                                 "which is not enough. Compare it with the "
+                                 "question.",
+                                 p);
+}
+
+/* What tells the best two answers apart, for the person who asks. */
+static void append_ask(t2s_string *out, const t2s_ask *ask)
+{
+    const char *question;
+    if (!ask->found)
+        return;
+    question = t2sed_difference_question(ask->found);
+    t2s_string_append(out, "\nAsk the user: ");
+    t2s_append_printable(out, question, strlen(question));
+    t2s_string_append(out, " ");
+    t2s_append_printable(out, ask->answers, strlen(ask->answers));
+}
+
+t2sed_status t2sed_report_advice(char **out, size_t *length,
+                                 const t2sed_report *report, t2sed_error *err)
+{
+    t2sed_checked best = {.struct_size = sizeof best};
+    t2s_string text = {0};
+    const t2s_text *given;
+    char *made;
+    if (!out || !report)
+        return t2s_fail_null(err, __func__, "out and report");
+    t2sed_report_get(report, 0, &best, NULL);
+    given = &report->given[best.candidate];
+    append_verdict(&text, report, &best);
+    /* Whoever obeys what is said of a right query makes it wrong. */
+    if (report->decision != T2SED_DECISION_ANSWER ||
+        t2s_findings_have_error(best.findings))
+        t2s_append_advice(&text, best.findings, given->text, given->length);
+    if (best.status != T2SED_OK && t2sed_findings_count(best.findings) == 0)
+        t2s_string_append_format(&text, "\n- %s", best.error->text);
+    append_ask(&text, &report->ask);
+    made = t2s_string_take(&text, length);
+    if (!made)
+        return t2s_fail_memory(err);
+    *out = made;
+    return T2SED_OK;
+}
