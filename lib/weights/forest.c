@@ -12,6 +12,11 @@
 
 #define MAX_FEATURES (1 << 16) /* of t2s_forest_node.feature */
 
+static int32_t nodes_of(const t2s_forest *forest)
+{
+    return forest->trees ? forest->starts[forest->trees] : 0;
+}
+
 /* --- Values --- */
 
 /* The child that a value leads to. No branch, which no processor could
@@ -54,51 +59,55 @@ double t2s_forest_value(const t2s_forest *forest, const float *features)
     return value;
 }
 
-/* Means below each node of a tree, over its training examples. */
-static void find_means(double *means, const t2s_forest_node *nodes,
-                       const float *leaves, int32_t count)
+t2sed_status t2s_forest_find_means(t2s_forest *forest, t2sed_error *err)
 {
-    for (int32_t i = count; i-- > 0;) { /* children are later nodes */
-        const double left = nodes[i].left / (double)T2S_FOREST_SHARES;
-        double of[2];
-        for (int k = 0; k < 2; k++) {
-            const int32_t child = nodes[i].child[k];
-            of[k] = child >= 0 ? means[child] : (double)leaves[~child];
-        }
-        means[i] = left * of[0] + (1 - left) * of[1];
-    }
-}
-
-t2sed_status t2s_forest_contributions(double *out, double *mean,
-                                      const t2s_forest *forest,
-                                      const float *features, t2sed_error *err)
-{
-    double *means = t2s_alloc_array(T2S_FOREST_TREE_MOST, sizeof *means);
+    float *means = t2s_arena_alloc_array(
+        &forest->arena, (size_t)nodes_of(forest) + 1, sizeof *means);
     if (!means)
         return t2s_fail_memory(err);
-    *mean = 0;
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const int32_t start = forest->starts[t];
+        const float *leaves = forest->leaves + start + t;
+        /* Children are later nodes. */
+        for (int32_t i = forest->starts[t + 1]; i-- > start;) {
+            const t2s_forest_node *node = &forest->nodes[i];
+            const double left = node->left / (double)T2S_FOREST_SHARES;
+            double of[2];
+            for (int k = 0; k < 2; k++)
+                of[k] =
+                    (double)(node->child[k] >= 0 ? means[start + node->child[k]]
+                                                 : leaves[~node->child[k]]);
+            means[i] = (float)(left * of[0] + (1 - left) * of[1]);
+        }
+    }
+    forest->means = means;
+    return T2SED_OK;
+}
+
+double t2s_forest_contributions(double *out, const t2s_forest *forest,
+                                const float *features)
+{
+    double mean = 0;
     for (int32_t i = 0; i < forest->features; i++)
         out[i] = 0;
     for (int32_t t = 0; t < forest->trees; t++) {
-        const t2s_forest_node *nodes = forest->nodes + forest->starts[t];
-        const float *leaves = forest->leaves + forest->starts[t] + t;
-        const int32_t count = forest->starts[t + 1] - forest->starts[t];
-        double here = (double)leaves[0];
-        find_means(means, nodes, leaves, count);
-        if (count > 0)
-            here = means[0];
-        *mean += here;
-        for (int32_t at = count > 0 ? 0 : ~0; at >= 0;) {
+        const int32_t start = forest->starts[t];
+        const t2s_forest_node *nodes = forest->nodes + start;
+        const float *leaves = forest->leaves + start + t;
+        const float *means = forest->means + start;
+        int32_t at = forest->starts[t + 1] > start ? 0 : ~0;
+        double here = (double)(at >= 0 ? means[at] : leaves[0]);
+        mean += here;
+        while (at >= 0) {
             const t2s_forest_node *node = &nodes[at];
             double next;
             at = next_node(node, features[node->feature]);
-            next = at >= 0 ? means[at] : (double)leaves[~at];
+            next = (double)(at >= 0 ? means[at] : leaves[~at]);
             out[node->feature] += next - here;
             here = next;
         }
     }
-    t2s_free(means);
-    return T2SED_OK;
+    return mean;
 }
 
 void t2s_forest_free(t2s_forest *forest)
@@ -110,7 +119,7 @@ void t2s_forest_free(t2s_forest *forest)
 t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                              size_t count, t2sed_error *err)
 {
-    const int32_t total = forest->trees ? forest->starts[forest->trees] : 0;
+    const int32_t total = nodes_of(forest);
     t2s_arena *arena = &forest->arena;
     const char **copies;
     int32_t *places; /* of the forest's names among those given, or -1 */
@@ -334,11 +343,35 @@ static bool read_node(t2s_forest_node *out, const source *in, int32_t i,
         .child = {(int16_t)left, (int16_t)right},
         .feature = (uint16_t)feature,
         .missing = ((const uint8_t *)in->tensors[MISSING]->data)[i],
-        .left =
-            shares ? ((const uint8_t *)shares->data)[i] : T2S_FOREST_SHARES / 2,
+        .left = shares ? ((const uint8_t *)shares->data)[i] : 0,
     };
     return !isnan(out->threshold) && out->missing <= 1 &&
            out->left <= T2S_FOREST_SHARES;
+}
+
+/* The shares of a forest whose file has none: by the leaves on each side. */
+static t2sed_status share_by_leaves(t2s_forest *forest, t2s_forest_node *nodes,
+                                    t2sed_error *err)
+{
+    int32_t *counts = t2s_alloc_array(T2S_FOREST_TREE_MOST, sizeof *counts);
+    if (!counts)
+        return t2s_fail_memory(err);
+    for (int32_t t = 0; t < forest->trees; t++) {
+        t2s_forest_node *tree = nodes + forest->starts[t];
+        /* Children are later nodes. */
+        for (int32_t i = forest->starts[t + 1] - forest->starts[t]; i-- > 0;) {
+            const int16_t *child = tree[i].child;
+            const int32_t left = child[0] >= 0 ? counts[child[0]] : 1;
+            const int32_t right = child[1] >= 0 ? counts[child[1]] : 1;
+            /* Sides may share nodes in a file that is not a tree's. */
+            counts[i] = left + right < 1 << 20 ? left + right : 1 << 20;
+            tree[i].left = (uint8_t)(((int64_t)left * 2 * T2S_FOREST_SHARES +
+                                      left + right) /
+                                     (2 * ((int64_t)left + right)));
+        }
+    }
+    t2s_free(counts);
+    return T2SED_OK;
 }
 
 static t2sed_status read_nodes(t2s_forest *forest, const source *in)
@@ -364,7 +397,8 @@ static t2sed_status read_nodes(t2s_forest *forest, const source *in)
         }
     }
     forest->nodes = nodes;
-    return T2SED_OK;
+    return in->tensors[LEFT_SHARE] ? T2SED_OK
+                                   : share_by_leaves(forest, nodes, in->err);
 }
 
 static t2sed_status read_leaves(t2s_forest *forest, const source *in)
@@ -404,6 +438,8 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
         status = read_nodes(&forest, &in);
     if (status == T2SED_OK)
         status = read_leaves(&forest, &in);
+    if (status == T2SED_OK)
+        status = t2s_forest_find_means(&forest, err);
     if (status == T2SED_OK)
         *out = forest;
     else
