@@ -24,7 +24,7 @@ typedef struct check_command {
     const char *db_id, *schema_file, *knowledge, *color;
     double right, answer, abstain;
     const char *feedback;
-    bool json, explain, correct;
+    bool json, explain, correct, all_findings;
     cli_databases databases;
     t2sed_schema *schema; /* of --schema */
     t2sed_model *model;
@@ -209,6 +209,7 @@ static int open_checker(check_command *c, t2sed_database *database,
     /* 0 would leave it to the model. */
     options.answer = *answer == 0 ? DBL_MIN : *answer;
     options.abstain = c->abstain;
+    options.all_findings = c->all_findings;
     return t2sed_checker_new(&c->checker, c->model, database, &options, &err) ==
                    T2SED_OK
                ? CLI_OK
@@ -404,9 +405,11 @@ int cli_check(int argc, char **argv)
          "judge's language model, too, where one is named"},
         {"feedback", CLI_STRING, &c.feedback, "TEXT",
          "what is wrong with the best, in words: propose a better one, so"},
+        {"all-findings", CLI_FLAG, &c.all_findings, NULL,
+         "list findings that hardly lower the probability, and all reasons"},
         {"json", CLI_FLAG, &c.json, NULL,
          "print the line that t2sed rerank --findings prints, and the "
-         "decision"},
+         "decision, the threshold and the reasons"},
         {"color", CLI_STRING, &c.color, "WHEN",
          "auto (on a terminal), always, never"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -6,6 +6,7 @@
 #include "decide/answers.h"
 #include "decide/translated.h"
 #include "t2sed/checker.h"
+#include "t2sed/parts/reasons.h"
 #include "t2sed/parts/reranker.h"
 
 typedef struct t2s_text {
@@ -21,7 +22,9 @@ struct t2sed_report {
     double *probabilities;     /* [count] by candidate, given the others */
     t2s_translated translated; /* the queries */
     t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
+    t2sed_reasons **reasons;   /* likewise */
     int decision;
+    double threshold; /* of an answer */
     size_t topic;
 
     /* What was asked, in the arena: */

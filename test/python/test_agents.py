@@ -71,16 +71,28 @@ class Case(unittest.TestCase):
 
 
 class Advice(Case):
+    def test_digits_tell_probability_and_threshold_apart(self):
+        with t2sed.open_database(self.path) as database:
+            report = t2sed.check(QUESTION, MENDED, database)
+            own = report.best.probability
+            report = t2sed.check(QUESTION, MENDED, database,
+                                 answer=own + 2e-5)
+        shown = re.findall(r"0\.\d+", agents.advice(report).split(",")[1])
+        self.assertEqual(len(shown), 2)
+        self.assertLess(*map(float, shown))
+
     def test_with_and_without_a_question(self):
         with t2sed.open_database(self.path) as database:
             told = agents.advise(WRONG, QUESTION, database)
-            self.assertRegex(told, r"^The query, right with probability 0\.\d\d,"
+            self.assertRegex(told, r"^The query, right with probability 0\.\d\d "
+                             r"\(threshold 0\.\d\d\),"
                              r" is wrong. Mend it and check it again.\n- error: ")
             self.assertIn("In the query: town", told)
             self.assertRegex(agents.advise(WRONG, "", database),
                              "^The query is wrong.*\n- error: .*town")
             self.assertRegex(agents.advise(MENDED, QUESTION, database),
-                             r"^The query, right with probability 0\.\d\d, has "
+                             r"^The query, right with probability 0\.\d\d "
+                             r"\(threshold 0\.\d\d\), has "
                              r"no fault that could be found. It can be run.$")
             self.assertIn("can be run", agents.advise(MENDED, " ", database))
             self.assertIn("is wrong", agents.advise("SELEC", QUESTION,

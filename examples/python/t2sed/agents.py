@@ -41,11 +41,23 @@ def advise(query: str, question: str, database: Database,
 def advice(report: Report) -> str:
     """The same of the best candidate of a report."""
     best = report.best
-    said = _advice(best.sql, best.findings, "The query" if best.probability
-                   is None else "The query, right with probability "
-                   f"{best.probability:.2f},", report.decision != "answer")
+    said = _advice(best.sql, best.findings, _subject(report),
+                   report.decision != "answer")
     return said if best.error is None or best.findings \
         else f"{said}\n- error: {printable(best.error.text)}"
+
+
+def _subject(report: Report) -> str:
+    best = report.best
+    decided = best.probability if best.confidence is None else best.confidence
+    if best.probability is None or decided is None:
+        return "The query"
+    digits = 2
+    while digits < 9 and decided != report.threshold and \
+            f"{decided:.{digits}f}" == f"{report.threshold:.{digits}f}":
+        digits += 1
+    return (f"The query, right with probability {decided:.{digits}f} "
+            f"(threshold {report.threshold:.{digits}f}),")
 
 
 def _advice(query: str, findings: List[Finding], subject: str,
@@ -62,6 +74,8 @@ def _advice(query: str, findings: List[Finding], subject: str,
 
 def _fault(query: str, finding: Finding) -> str:
     text = f"- {finding.severity}: {finding.message}"
+    if finding.weight is not None:
+        text += f" (log odds {finding.weight:+.2f})"
     if finding.sql is not None:
         text += f" In the query: {query[slice(*finding.sql)]}"
     if finding.suggestion is not None:

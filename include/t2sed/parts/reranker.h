@@ -127,11 +127,11 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
  *            candidates that give the same result the most probable is first.
- *            With weights for a beam, log-probabilities of whole queries, as a beam search gives, multiply the odds, as if
- *            they were independent, also among candidates of one result; an
- *            unknown one counts as the lowest. Scores are taken for such where
- *            they are one parser's, none is above 0, and they add up to a
- *            probability of 1 at most
+ *            With weights for a beam, log-probabilities of whole queries, as a
+ * beam search gives, multiply the odds, as if they were independent, also among
+ * candidates of one result; an unknown one counts as the lowest. Scores are
+ * taken for such where they are one parser's, none is above 0, and they add up
+ * to a probability of 1 at most
  *
  * The other steps read probabilities as they are given.
  *
@@ -191,9 +191,10 @@ T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
 
 /*
  * A candidate that fails changes nothing for the others, and neither does one
- * that repeats another of the same source: it has the same text (`repeats`), or,
- * where beams are weighed, the same result and exactly the same probability. A
- * parser that repeats itself is surer of the question, but not of this answer.
+ * that repeats another of the same source: it has the same text (`repeats`),
+ * or, where beams are weighed, the same result and exactly the same
+ * probability. A parser that repeats itself is surer of the question, but not
+ * of this answer.
  *
  * The probability of each candidate given the others: what one gives that many
  * give, and probable ones, is more likely right; what stands alone is less. It
