@@ -59,30 +59,57 @@ double t2s_forest_value(const t2s_forest *forest, const float *features)
     return value;
 }
 
-t2sed_status t2s_forest_find_means(t2s_forest *forest, t2sed_error *err)
+void t2s_forest_find_means(t2s_forest *forest)
 {
-    float *means = t2s_arena_alloc_array(
-        &forest->arena, (size_t)nodes_of(forest) + 1, sizeof *means);
-    if (!means)
-        return t2s_fail_memory(err);
     for (int32_t t = 0; t < forest->trees; t++) {
         const int32_t start = forest->starts[t];
+        t2s_forest_node *nodes = forest->nodes + start;
         const float *leaves = forest->leaves + start + t;
         /* Children are later nodes. */
-        for (int32_t i = forest->starts[t + 1]; i-- > start;) {
-            const t2s_forest_node *node = &forest->nodes[i];
-            const double left = node->left / (double)T2S_FOREST_SHARES;
+        for (int32_t i = forest->starts[t + 1] - start; i-- > 0;) {
+            const double left = nodes[i].left / (double)T2S_FOREST_SHARES;
             double of[2];
-            for (int k = 0; k < 2; k++)
+            for (int k = 0; k < 2; k++) {
+                const int32_t child = nodes[i].child[k];
                 of[k] =
-                    (double)(node->child[k] >= 0 ? means[start + node->child[k]]
-                                                 : leaves[~node->child[k]]);
-            means[i] = (float)(left * of[0] + (1 - left) * of[1]);
+                    (double)(child >= 0 ? nodes[child].mean : leaves[~child]);
+            }
+            nodes[i].mean = (float)(left * of[0] + (1 - left) * of[1]);
         }
     }
-    forest->means = means;
-    return T2SED_OK;
 }
+
+/* A walk down a tree: its nodes and leaves, where it is, and the mean there. */
+typedef struct walk {
+    const t2s_forest_node *nodes;
+    const float *leaves;
+    int32_t at;
+    double here;
+} walk;
+
+static walk begin_walk(const t2s_forest *forest, int32_t tree)
+{
+    const int32_t start = forest->starts[tree];
+    walk w = {forest->nodes + start, forest->leaves + start + tree, ~0, 0};
+    if (forest->starts[tree + 1] > start)
+        w.at = 0;
+    w.here = (double)(w.at >= 0 ? w.nodes[0].mean : w.leaves[0]);
+    return w;
+}
+
+/* Goes on to a child, and adds what that changes. */
+static void take_step(walk *w, double *out, const float *features)
+{
+    const t2s_forest_node *node = &w->nodes[w->at];
+    double next;
+    w->at = next_node(node, features[node->feature]);
+    next = (double)(w->at >= 0 ? w->nodes[w->at].mean : w->leaves[~w->at]);
+    out[node->feature] += next - w->here;
+    w->here = next;
+}
+
+/* Walks side by side, so that one does not wait for another's memory. */
+#define WALKS 8
 
 double t2s_forest_contributions(double *out, const t2s_forest *forest,
                                 const float *features)
@@ -90,21 +117,22 @@ double t2s_forest_contributions(double *out, const t2s_forest *forest,
     double mean = 0;
     for (int32_t i = 0; i < forest->features; i++)
         out[i] = 0;
-    for (int32_t t = 0; t < forest->trees; t++) {
-        const int32_t start = forest->starts[t];
-        const t2s_forest_node *nodes = forest->nodes + start;
-        const float *leaves = forest->leaves + start + t;
-        const float *means = forest->means + start;
-        int32_t at = forest->starts[t + 1] > start ? 0 : ~0;
-        double here = (double)(at >= 0 ? means[at] : leaves[0]);
-        mean += here;
-        while (at >= 0) {
-            const t2s_forest_node *node = &nodes[at];
-            double next;
-            at = next_node(node, features[node->feature]);
-            next = (double)(at >= 0 ? means[at] : leaves[~at]);
-            out[node->feature] += next - here;
-            here = next;
+    for (int32_t t = 0; t < forest->trees; t += WALKS) {
+        const int32_t count =
+            forest->trees - t < WALKS ? forest->trees - t : WALKS;
+        walk walks[WALKS];
+        bool is_on = true;
+        for (int32_t k = 0; k < count; k++) {
+            walks[k] = begin_walk(forest, t + k);
+            mean += walks[k].here;
+        }
+        while (is_on) {
+            is_on = false;
+            for (int32_t k = 0; k < count; k++)
+                if (walks[k].at >= 0) {
+                    take_step(&walks[k], out, features);
+                    is_on = true;
+                }
         }
     }
     return mean;
@@ -438,11 +466,11 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
         status = read_nodes(&forest, &in);
     if (status == T2SED_OK)
         status = read_leaves(&forest, &in);
-    if (status == T2SED_OK)
-        status = t2s_forest_find_means(&forest, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK) {
+        t2s_forest_find_means(&forest);
         *out = forest;
-    else
+    } else {
         t2s_forest_free(&forest);
+    }
     return status;
 }

@@ -19,6 +19,8 @@ typedef struct t2s_forest_node {
     uint8_t missing; /* the child that a missing feature takes: 0 or 1 */
     uint8_t left;    /* share of the training examples here that went left, of
                         T2S_FOREST_SHARES */
+    float mean;      /* of the leaves below, over the training examples; found
+                        by t2s_forest_find_means */
 } t2s_forest_node;
 
 #define T2S_FOREST_SHARES    254
@@ -33,8 +35,6 @@ typedef struct t2s_forest {
     t2s_forest_node *nodes; /* [starts[trees]] */
     const float *leaves;    /* [starts[trees] + trees] */
     const char **names;     /* [features] */
-    const float *means;     /* [starts[trees]] below each node, over the
-                               training examples; NULL: not found yet */
     t2s_arena arena;        /* all of these */
 } t2s_forest;
 
@@ -48,8 +48,8 @@ double t2s_forest_value(const t2s_forest *forest, const float *features);
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count);
 
-/* Finds forest->means; t2s_forest_read does. Errors: T2SED_ENOMEM. */
-t2sed_status t2s_forest_find_means(t2s_forest *forest, t2sed_error *err);
+/* Finds the nodes' means; t2s_forest_read does. */
+void t2s_forest_find_means(t2s_forest *forest);
 
 /*
  * What each feature adds to the forest's value for the vector `features`: out
