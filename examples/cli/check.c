@@ -161,6 +161,8 @@ int cli_check(int argc, char **argv)
          "judge's language model, too, where one is named"},
         {"feedback", CLI_STRING, &c.feedback, "TEXT",
          "what is wrong with the best, in words: propose a better one, so"},
+        {"all-findings", CLI_FLAG, &c.all_findings, NULL,
+         "list findings that hardly lower the probability, and all reasons"},
         {"files", CLI_FLAG, &c.files, NULL,
          "check the queries of FILEs, .sql and .jsonl"},
         CLI_RULES_OPTIONS(c.rule_options),
@@ -169,7 +171,7 @@ int cli_check(int argc, char **argv)
          "quality)"},
         {"json", CLI_FLAG, &c.json, NULL,
          "print the line that t2sed rerank --findings prints, and the "
-         "decision"},
+         "decision, the threshold and the reasons"},
         {"color", CLI_STRING, &c.color, "WHEN",
          "auto (on a terminal), always, never"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

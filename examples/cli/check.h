@@ -71,7 +71,7 @@ typedef struct cli_check_command {
     const char *db_id, *schema_file, *knowledge, *color, *feedback;
     const char *dialect_name, *format_name;
     double right, answer, abstain;
-    bool json, explain, correct, files;
+    bool json, explain, correct, files, all_findings;
     cli_check_format format;
     int dialect;
     cli_databases databases;

@@ -83,6 +83,7 @@ static t2sed_status open_checker(cli_check_command *c,
     /* 0 would leave it to the model. */
     options.answer = c->threshold == 0 ? DBL_MIN : c->threshold;
     options.abstain = c->abstain;
+    options.all_findings = c->all_findings;
     status =
         t2sed_checker_new(&c->checker, c->model,
                           database ? database->database : NULL, &options, err);

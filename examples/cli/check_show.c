@@ -108,7 +108,23 @@ static void print_sentences(const view *v, const t2sed_findings *findings)
         print_to(stdout, ": %s [%s]", finding.message, finding.name);
         if (finding.suggestion)
             print_to(stdout, " (%s?)", finding.suggestion);
+        if (!isnan(finding.weight))
+            print_to(stdout, " %+.2f", finding.weight);
         print_to(stdout, "\n");
+    }
+}
+
+/* What raises and lowers the probability beside the findings. */
+static void print_reasons(const t2sed_report *report, size_t rank)
+{
+    t2sed_reason one = T2SED_REASON_INIT;
+    for (size_t i = 0;
+         t2sed_report_reason_get(report, rank, i, &one, NULL) == T2SED_OK;
+         i++) {
+        if (i == 0)
+            print_to(stdout, "%*sBecause (log odds):\n", INDENT, "");
+        print_to(stdout, "%*s%+.2f  %s [%s]\n", INDENT + 2, "", one.weight,
+                 one.text, one.name);
     }
 }
 
@@ -142,6 +158,7 @@ static void print_candidate(const cli_checked *c, size_t rank, const view *v)
         print_marked(v, question, n, c, &found, false);
     print_marked(v, q->text, q->length, c, &found, true);
     print_sentences(v, found.findings);
+    print_reasons(c->report, rank);
 }
 
 /* Digits after the point that show two different numbers as different. */

@@ -360,11 +360,18 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
                                 const t2sed_conversation *earlier,
                                 t2sed_error *err);
 void cli_findings_end(cli_findings *f);
-/* The findings of a query, as an array: {"code", "severity", "message", "sql":
- * [begin, end] or null, "question": the same, "suggestion" where there is one}.
- */
+/* By what findings are weighed. */
+typedef struct cli_weighing {
+    const t2sed_scores *scores; /* of the queries; NULL: no weight is known */
+    bool all;                   /* light findings are listed, too */
+} cli_weighing;
+/* The findings of query i, as an array: {"code", "severity", "message", "sql":
+ * [begin, end] or null, "question": the same, "weight" where it is known,
+ * "suggestion" where there is one}. */
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
-                               const char *sql, size_t n, t2sed_error *err);
+                               const char *sql, size_t n,
+                               const cli_weighing *by, size_t i,
+                               t2sed_error *err);
 /* One of them. */
 /* [begin, end], or null. */
 json_t *cli_span_json(t2sed_span span);

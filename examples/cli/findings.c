@@ -1,4 +1,5 @@
 /* findings.c - what can be said against a query, as JSON and as text. */
+#include <math.h>
 #include <string.h>
 
 #include "cli.h"
@@ -83,6 +84,9 @@ json_t *cli_finding_json(const t2sed_findings *list, size_t i)
                   t2sed_severity_name(finding.severity), "message",
                   finding.message, "sql", cli_span_json(finding.sql),
                   "question", cli_span_json(finding.question));
+    if (object && !isnan(finding.weight))
+        json_object_set_new(object, "weight",
+                            cli_probability_json(finding.weight));
     if (object && finding.suggestion)
         json_object_set_new(object, "suggestion",
                             json_string(finding.suggestion));
@@ -90,18 +94,22 @@ json_t *cli_finding_json(const t2sed_findings *list, size_t i)
 }
 
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
-                               const char *sql, size_t n, t2sed_error *err)
+                               const char *sql, size_t n,
+                               const cli_weighing *by, size_t i,
+                               t2sed_error *err)
 {
     t2sed_findings *list = NULL;
     t2sed_status status =
         t2sed_findings_parse_n(&list, f->evidence, sql, n, err);
-    if (status != T2SED_OK)
-        return status;
-    *out = json_array();
-    for (size_t i = 0; i < t2sed_findings_count(list); i++)
-        json_array_append_new(*out, cli_finding_json(list, i));
+    if (status == T2SED_OK && by->scores)
+        status = t2sed_findings_weigh(list, by->scores, i, by->all, err);
+    if (status == T2SED_OK)
+        *out = json_array();
+    for (size_t k = 0; status == T2SED_OK && k < t2sed_findings_count(list);
+         k++)
+        json_array_append_new(*out, cli_finding_json(list, k));
     t2sed_findings_free(list);
-    return T2SED_OK;
+    return status;
 }
 
 void cli_findings_print(const json_t *list, const char *indent, FILE *file)
@@ -118,6 +126,9 @@ void cli_findings_print(const json_t *list, const char *indent, FILE *file)
                  json_string_value(json_object_get(finding, "code")));
         if (suggestion)
             print_to(file, " (%s?)", suggestion);
+        if (json_object_get(finding, "weight"))
+            print_to(file, " %+.2f",
+                     json_number_value(json_object_get(finding, "weight")));
         print_to(file, "\n");
     }
 }

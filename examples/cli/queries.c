@@ -93,7 +93,8 @@ t2sed_status cli_queries_find(cli_queries *b, json_t *line, int dialect,
 void cli_queries_add_findings(const cli_queries *b, cli_databases *databases,
                               cli_database *database,
                               const t2sed_question *question,
-                              const t2sed_conversation *earlier)
+                              const t2sed_conversation *earlier,
+                              const cli_weighing *by)
 {
     cli_findings findings;
     t2sed_error err;
@@ -105,7 +106,7 @@ void cli_queries_add_findings(const cli_queries *b, cli_databases *databases,
             continue;
         if (status == T2SED_OK &&
             cli_findings_json(&list, &findings, b->queries[i], b->lengths[i],
-                              &err) == T2SED_OK) {
+                              by, i, &err) == T2SED_OK) {
             if (b->read[i])
                 cli_dialect_findings(list, b->read[i]);
             json_object_set_new(b->targets[i], "findings", list);

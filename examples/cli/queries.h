@@ -28,7 +28,8 @@ void cli_queries_free(cli_queries *b);
 void cli_queries_add_findings(const cli_queries *b, cli_databases *databases,
                               cli_database *database,
                               const t2sed_question *question,
-                              const t2sed_conversation *earlier);
+                              const t2sed_conversation *earlier,
+                              const cli_weighing *by);
 /* Gives the object of a query its error in the place of a probability. */
 void cli_query_failed(json_t *target, const t2sed_error *err);
 

@@ -152,6 +152,7 @@ static void write_data(const report_measures *m, FILE *out)
 /* Gives a query that came without findings its own, or a "findings_error". */
 static void find_findings(json_t *kept, cli_databases *databases)
 {
+    const cli_weighing unknown = {NULL, false};
     cli_queries b = {0};
     t2sed_question *question = NULL;
     t2sed_conversation *earlier = NULL;
@@ -163,7 +164,8 @@ static void find_findings(json_t *kept, cli_databases *databases)
         cli_question(&question, kept, &err) == T2SED_OK &&
         cli_context(&earlier, kept, &err) == T2SED_OK &&
         cli_databases_of_line(databases, kept, &database, &err) == T2SED_OK)
-        cli_queries_add_findings(&b, databases, database, question, earlier);
+        cli_queries_add_findings(&b, databases, database, question, earlier,
+                                 &unknown);
     else
         json_object_set_new(kept, "findings_error", cli_error_json(&err));
     t2sed_question_free(question);

@@ -53,7 +53,7 @@ typedef struct score_command {
     char **files; /* [file_count]; none: standard input */
     int file_count;
     int dialect; /* of lines that name none */
-    bool text, findings, alone;
+    bool text, findings, all_findings, alone;
     bool reads_evidence; /* the model does */
     cli_parser parser;
     cli_databases databases;
@@ -269,6 +269,7 @@ static int open_scorer(score_command *c)
         !cli_judge_open(&c->judge, &c->how))
         return CLI_FAILED;
     options.judge = c->judge.judge;
+    options.reasons = c->findings;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;
     if (t2sed_scorer_new(&c->scorer, c->model, &options, &err) != T2SED_OK)
@@ -326,9 +327,10 @@ static void write_entry(score_command *c, entry *e)
     const cli_scored line = {
         e->line,     e->b.targets, e->b.queries, e->b.lengths, e->b.count,
         e->question, e->earlier,   e->database,  e->source,    &c->databases};
+    const cli_weighing by = {e->scores, c->all_findings};
     if (c->findings && e->valid && e->question && e->b.count)
         cli_queries_add_findings(&e->b, &c->databases, e->database, e->question,
-                                 e->earlier);
+                                 e->earlier, &by);
     if (!e->valid)
         json_object_set_new(e->line, "error", cli_error_json(&e->err));
     else if (e->failed)
@@ -498,6 +500,8 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "score at most N lines together, 1 to 64 (default 64)"},
         {"findings", CLI_FLAG, &c.findings, NULL,
          "add what looks wrong with each query"},
+        {"all-findings", CLI_FLAG, &c.all_findings, NULL,
+         "--findings, with those that hardly lower the probability"},
         CLI_INDEX_OPTION(c.from.index),
         CLI_JOBS_OPTION(c.jobs),
         {"alone", CLI_FLAG, &c.alone, NULL,
@@ -514,6 +518,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     status = cli_read_options(&operands, argv, argc, all, text);
     if (status >= 0)
         return status;
+    c.findings = c.findings || c.all_findings;
     status = cli_dialect_named(name, c.dialect_name, &c.dialect);
     if (status != CLI_OK)
         return status;

@@ -5,12 +5,12 @@
 
 const char *mend_why(const t2sed_findings *findings)
 {
-    t2sed_finding worst = T2SED_FINDING_INIT;
-    return t2sed_findings_count(findings) > 0 &&
-                   t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
-                   worst.severity == T2SED_SEVERITY_WARNING
-               ? worst.message
-               : NULL;
+    t2sed_finding one = T2SED_FINDING_INIT;
+    for (size_t i = 0; t2sed_findings_get(findings, i, &one, NULL) == T2SED_OK;
+         i++)
+        if (one.severity != T2SED_SEVERITY_HINT)
+            return one.severity == T2SED_SEVERITY_WARNING ? one.message : NULL;
+    return NULL;
 }
 
 t2sed_status mend(t2sed_corrections **out,

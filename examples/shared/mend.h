@@ -6,7 +6,7 @@
 
 #include <t2sed.h>
 
-/* What is wrong with a query in words: the worst of its findings that is a
+/* What is wrong with a query in words: the first of its findings that is a
  * warning, for what can't run is mended without words; NULL: nothing. */
 const char *mend_why(const t2sed_findings *findings);
 /*

@@ -86,6 +86,9 @@ typedef struct t2sed_checker_options {
                            between commas or blanks; NULL (the default): none */
     int severity;       /* the least that findings of reports have,
                            T2SED_SEVERITY_*; default 0: any */
+    int all_findings;   /* not 0: findings that hardly lower the probability
+                           (t2sed_checked.findings) and all reasons are listed;
+                           default 0. Since: 0.10 */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -201,7 +204,11 @@ typedef struct t2sed_checked {
     int outcome;        /* T2SED_OUTCOME_* */
     size_t rows;        /* of its result */
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
-                                       or the query does not parse */
+                                       or the query can't be read. Errors come
+                                       first, then what lowers the probability
+                                       most; what lowers its log odds by less
+                                       than 0.1 is left out, unless the options
+                                       say all_findings */
     double alone;       /* the probability by itself; NaN: unknown */
     const char *sqlite; /* the query as SQLite has it, which is what was scored;
                            NULL: it is as it was given */
@@ -219,13 +226,17 @@ typedef struct t2sed_checked {
  *           probability where there is none. T2SED_DECISION_ABSTAIN without a
  *           report.
  * topic     what to ask about, as an index of the best candidate's findings:
- *           the gravest; T2SED_NONE: nothing.
+ *           the first; T2SED_NONE: nothing.
  *
  * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API size_t t2sed_report_count(const t2sed_report *report);
 T2SED_API int t2sed_report_decision(const t2sed_report *report);
 T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
+
+/* The probability from which on the decision is T2SED_DECISION_ANSWER; NaN
+ * without a report. Errors: none. Threads: any. Since: 0.10. */
+T2SED_API double t2sed_report_threshold(const t2sed_report *report);
 
 /*
  * The candidate at a rank, 0 the best.
@@ -237,6 +248,47 @@ T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
  */
 T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                                         t2sed_checked *out, t2sed_error *err);
+
+/* What raises or lowers the probability of a candidate, beside its findings. */
+typedef struct t2sed_reason {
+    size_t struct_size; /* sizeof(t2sed_reason), set by the caller */
+    const char *name;   /* "selected_columns"; lasting, new ones may be added */
+    const char *text;   /* one sentence for people, in English */
+    double weight;      /* what it adds to the log odds of the probability:
+                           below 0, it lowers the probability */
+} t2sed_reason;
+#define T2SED_REASON_INIT                                                      \
+    {                                                                          \
+        sizeof(t2sed_reason), NULL, NULL, 0                                    \
+    }
+
+/*
+ * How many reasons the candidate at a rank has, and reason i of them; texts are
+ * static.
+ *
+ * Reasons are sums of what the model's features contribute, by groups of
+ * features (docs/internals/decide.md#reasons), and what else the probability
+ * is made of: "base_rate", "calibration", "text", "refused" (the bound on
+ * queries that can't run), "agreement" (of the other candidates) and "judge".
+ * What findings count is no reason of its own. With the option all_findings,
+ * all are listed, and the weights of findings and reasons add up to the log
+ * odds of the probability. Without, those are listed that lower or raise it
+ * most: at most three each, of 0.1 or more, without "base_rate" and
+ * "calibration". A candidate below the threshold with neither a finding nor a
+ * reason that lowers its probability has the reason "threshold": too little
+ * speaks for it; its weight is what is lacking. There are none where the
+ * options say no findings, and for what was not scored. Those that count most
+ * come first.
+ *
+ * Errors: T2SED_EINVAL (rank or i is out of range; out->struct_size is not
+ * set). Threads: any. Since: 0.10.
+ */
+T2SED_API size_t t2sed_report_reason_count(const t2sed_report *report,
+                                           size_t rank);
+T2SED_API t2sed_status t2sed_report_reason_get(const t2sed_report *report,
+                                               size_t rank, size_t i,
+                                               t2sed_reason *out,
+                                               t2sed_error *err);
 
 /*
  * What tells the two best different answers apart: the best candidate, and the
@@ -297,10 +349,13 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  *    "version": TEXT, "database": "rows"}, "kept": TEXT, "ask": {"question":
  *    TEXT, "answers": TEXT, "when": TEXT, "queries": [NUMBER, NUMBER],
  *    "tables": [ROWS, ...], "results": [ROWS, ROWS]}}
+ *    "threshold": NUMBER, "candidates": [CANDIDATE, ...], "scored_by":
+ * {"model": NAME, "version": TEXT, "database": "rows"}, "kept": TEXT}
  *
  * Candidates are in the order of the report, each
  *
  *   {"sql": TEXT, "dialect": NAME, "sqlite": TEXT, "findings": [FINDING, ...],
+ *    "reasons": [{"name": NAME, "weight": NUMBER, "text": TEXT}, ...],
  *    "probability": NUMBER, "error": {"code": NAME, "message": TEXT,
  *    "offset": NUMBER}, "agreement": {"group": NUMBER, "share": NUMBER,
  *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "confidence": NUMBER,
@@ -322,6 +377,18 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  * than SQLite's; "sqlite" where it equals "sql"; "findings" where they were not
  * looked for; "alone" of a candidate that was not scored. Later versions may
  * add members.
+ * [BEGIN, END], "question": [BEGIN, END], "weight": NUMBER, "suggestion":
+ * TEXT}, with places in bytes, or null. Names and numbers mean what
+ * t2sed_checked, t2sed_finding and t2sed/parts/reranker.h say, but that ranks
+ * count from 1. Probabilities and weights have six decimals; null is an unknown
+ * one, or the group of a candidate that agrees with none. "database" is what
+ * was known of it: "rows", "schema" or "none". Absent are "knowledge", "error",
+ * "offset", "suggestion", "confidence" and "kept" (why steps of the policy were
+ * left out) where there is none; "dialect" unless the checker's is
+ * T2SED_DIALECT_AUTO and it found another than SQLite's; "sqlite" where it
+ * equals "sql"; "findings" and "reasons" where they were not looked for;
+ * "weight" where it is unknown; "alone" of a candidate that was not scored.
+ * Later versions may add members.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that
  *         are not UTF-8 are written as U+FFFD.
@@ -344,7 +411,8 @@ T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
  *     query: 'DE' Instead: 'Germany'
  *
  * (each in one line.) Of a query that can be run nothing else is said. The last
- * line is "Ask the user: " and the question of t2sed_report_ask, if there is one.
+ * line is "Ask the user: " and the question of t2sed_report_ask, if there is
+ * one.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free.
  * length  its bytes without the NUL; may be NULL.

@@ -175,13 +175,15 @@ typedef struct t2sed_finding {
      * the question (t2sed_findings_question). An empty span is a place where
      * something is missing. */
     t2sed_span sql, question;
+    /* What it adds to the log odds of the query's probability: below 0, it
+     * lowers the probability. NaN: not known (no model scored the query, or the
+     * model reads nothing that measures it). Findings that the model measures
+     * by the same number share its weight. Since: 0.10. */
+    double weight;
 } t2sed_finding;
 #define T2SED_FINDING_INIT                                                     \
     {                                                                          \
-        sizeof(t2sed_finding), 0, 0, NULL, NULL, NULL, {0, 0},                 \
-        {                                                                      \
-            0, 0                                                               \
-        }                                                                      \
+        sizeof(t2sed_finding), 0, 0, NULL, NULL, NULL, {0, 0}, {0, 0}, 0       \
     }
 
 /* Frees a list. NULL is allowed. Errors: none. Since: 0.1. */

@@ -20,6 +20,7 @@
 #include "parts/evidence.h"
 #include "parts/schema_prediction.h"
 #include "parts/scorer.h"
+#include "parts/reasons.h"
 #include "parts/agreement.h"
 #include "parts/reranker.h"
 #include "parts/trigger.h"

@@ -76,6 +76,36 @@ size_t *t2s_find_firsts(const int *numbers, size_t count)
     return first;
 }
 
+/* What makes one candidate a repetition of another. */
+typedef struct repeated {
+    double probability;
+    int group, source;
+} repeated;
+
+size_t *t2s_signals_repeats(const t2sed_signals *s)
+{
+    t2s_map seen = {0};
+    size_t *first = t2s_alloc_array(s->count, sizeof *first);
+    bool ok = first != NULL;
+    for (size_t i = 0; ok && i < s->count; i++) {
+        const repeated key = {s->probability ? s->probability[i] : (double)NAN,
+                              s->groups ? s->groups[i] : -1,
+                              s->sources ? s->sources[i] : 0};
+        const char *bytes = (const char *)&key;
+        first[i] = i;
+        if (isnan(key.probability) || key.group < 0)
+            continue;
+        first[i] = (size_t)t2s_map_get(&seen, bytes, sizeof key, (int64_t)i);
+        ok = first[i] < i || t2s_map_set(&seen, bytes, sizeof key, (int64_t)i);
+    }
+    t2s_map_free(&seen);
+    if (!ok) {
+        t2s_free(first);
+        first = NULL;
+    }
+    return first;
+}
+
 t2sed_status t2s_agreement_shares(double *out, const int *groups,
                                   const double *weights, size_t count,
                                   t2sed_error *err)
@@ -181,14 +211,14 @@ static void add_candidate(t2s_answer *a, const t2sed_signals *s, size_t i)
     }
 }
 
-/* Sums become means; log odds of the shares. */
-static void finish(t2s_answers *out, const t2sed_signals *s)
+/* Sums become means; log odds of the shares of `voices`. */
+static void finish(t2s_answers *out, double voices)
 {
     double sum = 0, known = 0;
     for (size_t k = 0; k < out->count; k++) {
         t2s_answer *a = &out->at[k];
         double *n = a->numbers;
-        const double share = out->shares[a->first] * (double)s->count;
+        const double share = out->shares[a->first] * voices;
         if (a->known) {
             n[T2S_WEIGHT_LOGIT_MEAN] /= (double)a->known;
             sum += n[T2S_WEIGHT_LOGIT_MEAN];
@@ -199,9 +229,9 @@ static void finish(t2s_answers *out, const t2sed_signals *s)
         if (a->linked)
             n[T2S_WEIGHT_LINK] /= (double)a->linked;
         /* One voice alone is no vote. */
-        if (!isnan(share) && s->count > 1)
+        if (!isnan(share) && voices > 1)
             n[T2S_WEIGHT_AGREEMENT] =
-                log((share + 0.5) / ((double)s->count - share + 0.5));
+                log((share + 0.5) / (voices - share + 0.5));
         n[T2S_WEIGHT_FIRST] = a->first == 0;
     }
     for (size_t k = 0; known > 0 && k < out->count; k++)
@@ -213,7 +243,7 @@ static void finish(t2s_answers *out, const t2sed_signals *s)
 /* Log odds of the sources' voices for each answer; each source has one, which
  * its candidates share. */
 static t2sed_status add_sources(t2s_answers *out, const t2sed_signals *s,
-                                t2sed_error *err)
+                                const double *voices, t2sed_error *err)
 {
     double *sizes, sources = 0;
     size_t *first;
@@ -222,16 +252,16 @@ static t2sed_status add_sources(t2s_answers *out, const t2sed_signals *s,
     first = t2s_find_firsts(s->sources, s->count);
     sizes = t2s_zalloc_array(s->count, sizeof *sizes);
     for (size_t i = 0; first && sizes && i < s->count; i++) {
-        sizes[first[i]]++;
-        sources += first[i] == i;
+        sources += sizes[first[i]] == 0 && voices[i] > 0;
+        sizes[first[i]] += voices[i];
     }
     for (size_t i = 0; sources > 1 && i < s->count; i++)
-        if (out->of[i] != T2S_NO_ANSWER)
+        if (voices[i] > 0)
             out->at[out->of[i]].numbers[T2S_WEIGHT_SOURCES] +=
                 1 / sizes[first[i]];
     for (size_t k = 0; sources > 1 && k < out->count; k++) {
-        double *voices = &out->at[k].numbers[T2S_WEIGHT_SOURCES];
-        *voices = log((*voices + 0.5) / (sources - *voices + 0.5));
+        double *number = &out->at[k].numbers[T2S_WEIGHT_SOURCES];
+        *number = log((*number + 0.5) / (sources - *number + 0.5));
     }
     t2s_free(first);
     t2s_free(sizes);
@@ -263,7 +293,8 @@ static t2sed_status add_parser(t2s_answers *out, const t2sed_signals *s,
 
 /* Which candidates give the same answer, and what is known of each. */
 static t2sed_status find_answers(t2s_answers *out, const t2sed_signals *s,
-                                 int *same, t2sed_error *err)
+                                 const double *voices, int *same,
+                                 t2sed_error *err)
 {
     size_t *first;
     for (size_t i = 0; i < s->count; i++)
@@ -280,34 +311,59 @@ static t2sed_status find_answers(t2s_answers *out, const t2sed_signals *s,
             out->at[out->count].first = i;
             out->of[i] = out->count++;
         }
-        if (out->of[i] != T2S_NO_ANSWER)
+        if (voices[i] > 0)
             add_candidate(&out->at[out->of[i]], s, i);
     }
     t2s_free(first);
     return T2SED_OK;
 }
 
+/* [count] 1 for each candidate that counts: those that fail, and those that
+ * repeat another, change nothing for the others. NULL when memory is short. */
+static double *find_voices(const t2sed_signals *s)
+{
+    double *voices = t2s_alloc_array(s->count, sizeof *voices);
+    for (size_t i = 0; voices && i < s->count; i++)
+        voices[i] =
+            t2s_signals_fails(s, i) || (s->repeats && s->repeats[i]) ? 0 : 1;
+    return voices;
+}
+
+static double sum_of(const double *numbers, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += numbers[i];
+    return sum;
+}
+
 t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *s,
                               t2sed_error *err)
 {
+    const bool has_shares = s->agreement || !s->groups;
     t2s_answers made = {0};
     int *same = t2s_alloc_array(s->count, sizeof *same);
+    double *voices = find_voices(s);
     t2sed_status status;
     made.at = t2s_zalloc_array(s->count, sizeof *made.at);
     made.of = t2s_alloc_array(s->count, sizeof *made.of);
     made.shares = t2s_alloc_array(s->count, sizeof *made.shares);
-    status = same && made.at && made.of && made.shares
-                 ? t2s_signals_shares(made.shares, s, err)
-                 : t2s_fail_memory(err);
+    if (!same || !voices || !made.at || !made.of || !made.shares)
+        status = t2s_fail_memory(err);
+    else
+        status = has_shares ? t2s_signals_shares(made.shares, s, err)
+                            : t2s_agreement_shares(made.shares, s->groups,
+                                                   voices, s->count, err);
     if (status == T2SED_OK)
-        status = find_answers(&made, s, same, err);
+        status = find_answers(&made, s, voices, same, err);
     if (status == T2SED_OK) {
-        finish(&made, s);
-        status = add_sources(&made, s, err);
+        finish(&made, has_shares ? (double)s->count : sum_of(voices, s->count));
+        status = add_sources(&made, s, voices, err);
     }
     if (status == T2SED_OK)
         status = add_parser(&made, s, same, err);
     t2s_free(same);
+    t2s_free(voices);
     if (status == T2SED_OK)
         *out = made;
     else

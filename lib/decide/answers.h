@@ -61,6 +61,10 @@ t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
  * short or the call is interrupted. */
 size_t *t2s_find_firsts(const int *numbers, size_t count);
 
+/* [count] the first candidate that each repeats, or itself: one of the same
+ * source and group, exactly as probable. NULL when memory is short. */
+size_t *t2s_signals_repeats(const t2sed_signals *signals);
+
 /* Log odds of a probability, cut off at 9.2 either way. */
 double t2s_log_odds(double probability);
 

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/json.h"
-#include "base/map.h"
 #include "base/memory.h"
 #include "decide/answers.h"
 #include "model/model.h"
@@ -48,12 +47,11 @@ t2sed_status t2s_beam_weights_of(t2s_beam_weights *out,
     return in.status;
 }
 
-/* Whether any candidate was tried on a database. */
+/* Whether any candidate that does not fail was tried on a database. */
 static bool any_ran(const t2sed_signals *s)
 {
     for (size_t i = 0; s->outcomes && i < s->count; i++)
         if (s->outcomes[i] == T2SED_OUTCOME_RAN ||
-            s->outcomes[i] == T2SED_OUTCOME_FAILED ||
             s->outcomes[i] == T2SED_OUTCOME_CUT)
             return true;
     return !s->outcomes;
@@ -61,8 +59,13 @@ static bool any_ran(const t2sed_signals *s)
 
 bool t2s_beam_has_sources(const t2sed_signals *s)
 {
-    for (size_t i = 1; s->sources && i < s->count; i++)
-        if (s->sources[i] != s->sources[0])
+    size_t first = 0;
+    if (!s->sources)
+        return false;
+    while (first < s->count && t2s_signals_fails(s, first))
+        first++;
+    for (size_t i = first; i < s->count; i++)
+        if (s->sources[i] != s->sources[first] && !t2s_signals_fails(s, i))
             return true;
     return false;
 }
@@ -91,19 +94,28 @@ typedef struct voice {
     double vote, voice;
 } voice;
 
+/* Candidates that fail, and those that repeat another, bring nothing. */
 typedef struct tally {
     const t2sed_signals *signals;
-    size_t *group;  /* [count] the first candidate of the same group */
-    size_t *source; /* [count] likewise; NULL: one source */
-    double *sizes;  /* [count] candidates of the source, at its first */
-    voice *groups;  /* [count] sums, at the group's first */
+    size_t *repeats; /* [count] the first candidate that each repeats, or
+                        itself */
+    size_t *group;   /* [count] the first candidate of the same group */
+    size_t *source;  /* [count] likewise; NULL: one source */
+    double *sizes;   /* [count] candidates of the source, at its first */
+    voice *groups;   /* [count] sums, at the group's first */
     voice all;
-    size_t known; /* candidates of known probability */
+    size_t known; /* candidates that bring something */
 } tally;
 
 static bool is_known(const t2sed_signals *s, size_t i)
 {
     return s->probability && !isnan(s->probability[i]);
+}
+
+static bool counts(const tally *t, size_t i)
+{
+    return is_known(t->signals, i) && t->repeats[i] == i &&
+           !t2s_signals_fails(t->signals, i);
 }
 
 /* Each source has one vote, which its candidates share. */
@@ -125,9 +137,10 @@ static double share_odds(double same, double all)
 static t2sed_status count_voices(tally *t, t2sed_error *err)
 {
     const t2sed_signals *s = t->signals;
+    t->repeats = t2s_signals_repeats(s);
     t->group = t2s_find_firsts(s->groups, s->count);
     t->groups = t2s_zalloc_array(s->count, sizeof *t->groups);
-    if (!t->group || !t->groups)
+    if (!t->repeats || !t->group || !t->groups)
         return t2s_fail_early(err);
     if (t2s_beam_has_sources(s)) {
         t->source = t2s_find_firsts(s->sources, s->count);
@@ -136,11 +149,11 @@ static t2sed_status count_voices(tally *t, t2sed_error *err)
             return t2s_fail_early(err);
     }
     for (size_t i = 0; i < s->count; i++)
-        if (t->source && is_known(s, i))
+        if (t->source && counts(t, i))
             t->sizes[t->source[i]]++;
     for (size_t i = 0; i < s->count; i++) {
         voice own, *of = &t->groups[t->group[i]];
-        if (!is_known(s, i))
+        if (!counts(t, i))
             continue;
         own = voice_of(t, i);
         of->vote += own.vote;
@@ -152,16 +165,24 @@ static t2sed_status count_voices(tally *t, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* How many bring something, the candidate included. */
+static size_t size_for(const tally *t, size_t i)
+{
+    return t->known + !counts(t, i);
+}
+
+/* Of a candidate that repeats none. */
 static void number_candidate(double *out, const tally *t, size_t i)
 {
     const t2sed_signals *s = t->signals;
-    voice own, same = {0, 0};
+    voice own = {0, 0}, same = {0, 0};
     if (!is_known(s, i)) {
         for (int k = 0; k < T2S_BEAM_NUMBERS; k++)
             out[k] = (double)NAN;
         return;
     }
-    own = voice_of(t, i);
+    if (counts(t, i))
+        own = voice_of(t, i);
     if (s->groups[i] >= 0) {
         same = t->groups[t->group[i]];
         same.vote -= own.vote;
@@ -170,10 +191,19 @@ static void number_candidate(double *out, const tally *t, size_t i)
     out[T2S_BEAM_LOGIT] = t2s_log_odds(s->probability[i]);
     out[T2S_BEAM_VOTES] = share_odds(same.vote, t->all.vote - own.vote);
     out[T2S_BEAM_VOICES] = share_odds(same.voice, t->all.voice - own.voice);
-    out[T2S_BEAM_SIZE] = log((double)t->known);
+    out[T2S_BEAM_SIZE] = log((double)size_for(t, i));
     out[T2S_BEAM_EMPTY] = s->empty && s->empty[i] ? 1 : 0;
     out[T2S_BEAM_FAILS] = t2s_signals_fails(s, i) ? 1 : 0;
     out[T2S_BEAM_BIAS] = 1;
+}
+
+static void end_tally(tally *t)
+{
+    t2s_free(t->repeats);
+    t2s_free(t->group);
+    t2s_free(t->source);
+    t2s_free(t->sizes);
+    t2s_free(t->groups);
 }
 
 t2sed_status t2s_beam_numbers_of(double (*out)[T2S_BEAM_NUMBERS],
@@ -182,91 +212,34 @@ t2sed_status t2s_beam_numbers_of(double (*out)[T2S_BEAM_NUMBERS],
     tally t = {.signals = s};
     const t2sed_status status = count_voices(&t, err);
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
-        number_candidate(out[i], &t, i);
-    t2s_free(t.group);
-    t2s_free(t.source);
-    t2s_free(t.sizes);
-    t2s_free(t.groups);
+        number_candidate(out[i], &t, t.repeats[i]);
+    end_tally(&t);
     return status;
 }
 
 /* --- Probabilities --- */
 
+static double weigh(const t2s_beam_weights *weights, const tally *t, size_t i)
+{
+    double numbers[T2S_BEAM_NUMBERS], score = 0;
+    number_candidate(numbers, t, i);
+    for (int k = 0; k < T2S_BEAM_NUMBERS; k++)
+        score += weights->at[k] * numbers[k];
+    return 1 / (1 + exp(-score));
+}
+
 t2sed_status t2s_beam_probabilities(double *out,
                                     const t2s_beam_weights *weights,
                                     const t2sed_signals *s, t2sed_error *err)
 {
-    size_t known = 0;
-    double(*numbers)[T2S_BEAM_NUMBERS];
-    t2sed_status status;
-    for (size_t i = 0; i < s->count; i++) {
-        out[i] = s->probability ? s->probability[i] : (double)NAN;
-        known += is_known(s, i);
-    }
-    /* Without others there is nothing to be told. */
-    if (!weights || known < 2)
-        return T2SED_OK;
-    numbers = t2s_alloc_array(s->count, sizeof *numbers);
-    if (!numbers)
-        return t2s_fail_memory(err);
-    status = t2s_beam_numbers_of(numbers, s, err);
+    tally t = {.signals = s};
+    t2sed_status status = weights ? count_voices(&t, err) : T2SED_OK;
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++) {
-        double score = 0;
-        for (int k = 0; k < T2S_BEAM_NUMBERS; k++)
-            score += weights->at[k] * numbers[i][k];
-        if (is_known(s, i))
-            out[i] = 1 / (1 + exp(-score));
+        out[i] = s->probability ? s->probability[i] : (double)NAN;
+        /* Without others there is nothing to be told. */
+        if (weights && is_known(s, i) && size_for(&t, t.repeats[i]) > 1)
+            out[i] = weigh(weights, &t, t.repeats[i]);
     }
-    t2s_free(numbers);
-    return status;
-}
-
-/* What tells a text from others. */
-typedef struct text_key {
-    double probability;
-    int group;
-    int unused; /* 0: the bytes are compared */
-} text_key;
-
-/* Of each candidate the first that it repeats, itself for most. False when
- * memory is short. */
-static bool find_repeated(size_t *first, const t2sed_signals *s)
-{
-    const bool apart = t2s_beam_has_sources(s);
-    t2s_map seen = {0};
-    bool ok = true;
-    for (size_t i = 0; ok && i < s->count; i++) {
-        const text_key key = {s->probability[i], s->groups[i], 0};
-        const char *bytes = (const char *)&key;
-        first[i] = i;
-        if (apart || key.group < 0)
-            continue;
-        first[i] = (size_t)t2s_map_get(&seen, bytes, sizeof key, (int64_t)i);
-        ok = first[i] < i || t2s_map_set(&seen, bytes, sizeof key, (int64_t)i);
-    }
-    t2s_map_free(&seen);
-    return ok;
-}
-
-t2sed_status t2s_beam_probabilities_once(double *out,
-                                         const t2s_beam_weights *weights,
-                                         const t2sed_signals *s,
-                                         t2sed_error *err)
-{
-    t2sed_signals once = *s;
-    double *probability = t2s_alloc_array(s->count, sizeof *probability);
-    size_t *first = t2s_alloc_array(s->count, sizeof *first);
-    t2sed_status status = T2SED_OK;
-    if (!probability || !first || !find_repeated(first, s))
-        status = t2s_fail_memory(err);
-    for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
-        probability[i] = first[i] == i ? s->probability[i] : (double)NAN;
-    once.probability = probability;
-    if (status == T2SED_OK)
-        status = t2s_beam_probabilities(out, weights, &once, err);
-    for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
-        out[i] = out[first[i]];
-    t2s_free(probability);
-    t2s_free(first);
+    end_tally(&t);
     return status;
 }

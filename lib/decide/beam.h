@@ -35,7 +35,7 @@ typedef struct t2s_beam_weights {
     double at[T2S_BEAM_NUMBERS];
 } t2s_beam_weights;
 
-/* Whether the candidates are of several parsers. */
+/* Whether the candidates, but for those that fail, are of several parsers. */
 bool t2s_beam_has_sources(const t2sed_signals *signals);
 
 /* Which kind of beam the signals make. Where they tell nothing of who agrees,
@@ -60,22 +60,16 @@ const t2s_beam_weights *t2s_beam_weights_for(const t2s_beam_weights *weights,
 t2sed_status t2s_beam_weights_of(t2s_beam_weights *out,
                                  const t2sed_model *model, t2sed_error *err);
 
-/* The probabilities in the beam, [signals->count], by weights of its kind.
- * Errors: T2SED_ENOMEM. */
+/*
+ * The probabilities in the beam, [signals->count], by weights of its kind; with
+ * weights, the signals have groups. A candidate that fails changes no other's,
+ * nor does one that repeats another of the same source (the same result,
+ * exactly as probable): a parser that repeats itself is surer of the question,
+ * but not of this answer to it. Errors: T2SED_ENOMEM.
+ */
 t2sed_status t2s_beam_probabilities(double *out,
                                     const t2s_beam_weights *weights,
                                     const t2sed_signals *signals,
                                     t2sed_error *err);
-
-/*
- * The same to order by, where what one parser repeats (the same result, exactly
- * as probable) counts once, as it did in what the weights were learned from: a
- * parser that repeats itself is surer of the question, but not of this answer
- * to it. Some probability and groups are known. Errors: T2SED_ENOMEM.
- */
-t2sed_status t2s_beam_probabilities_once(double *out,
-                                         const t2s_beam_weights *weights,
-                                         const t2sed_signals *signals,
-                                         t2sed_error *err);
 
 #endif

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/string.h"
 #include "case/candidate.h"
 #include "decide/report.h"
 #include "findings/findings.h"
@@ -26,7 +28,8 @@ struct t2sed_checker {
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
     t2sed_witness *witness; /* NULL until there is a question to ask */
-    bool findings, alone;
+    double threshold;       /* of the trigger's answers */
+    bool findings, all_findings, alone;
     int dialect, ask;
     t2s_finding_rules rules;
 };
@@ -68,6 +71,7 @@ static t2sed_status open_decisions(t2sed_checker *c,
     else
         thresholds.answer = options->answer;
     thresholds.abstain = options->abstain;
+    c->threshold = thresholds.answer;
     return status == T2SED_OK ? t2sed_trigger_new(&c->trigger, &thresholds, err)
                               : status;
 }
@@ -119,6 +123,7 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
         return t2s_fail_memory(err);
     c->model = t2s_model_retain(model);
     c->findings = options.findings != 0;
+    c->all_findings = options.all_findings != 0;
     c->alone = options.alone != 0;
     c->dialect = options.dialect;
     c->ask = options.ask;
@@ -126,6 +131,8 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
                                     err);
     if (status == T2SED_OK)
         status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
+    if (status == T2SED_OK)
+        c->scorer->explains = c->findings;
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
     if (status == T2SED_OK)
@@ -188,7 +195,7 @@ typedef struct check {
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
-    int *empty;      /* [count] */
+    int *empty;      /* [2, count] which are, and which texts repeat others */
 } check;
 
 static size_t length_of(const t2sed_beam *beam, size_t i)
@@ -212,6 +219,30 @@ static t2sed_status score(check *k, t2sed_error *err)
     return status;
 }
 
+/* Finds which queries have the text of one before them, of the same parser;
+ * false when memory is short. */
+static bool find_repeated(check *k)
+{
+    const t2sed_beam *beam = k->beam;
+    const int *sources = k->signals.sources;
+    int *repeats = k->empty + beam->count;
+    t2s_string key = {0};
+    t2s_map seen = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < beam->count; i++) {
+        t2s_string_clear(&key);
+        t2s_string_append_format(&key, "%d ", sources ? sources[i] : 0);
+        t2s_string_append_n(&key, beam->queries[i], length_of(beam, i));
+        ok = !key.failed;
+        repeats[i] = ok && t2s_map_get(&seen, key.text, key.length, 0) > 0;
+        ok = ok && t2s_map_set(&seen, key.text, key.length, 1);
+    }
+    t2s_map_free(&seen);
+    t2s_string_free(&key);
+    k->signals.repeats = repeats;
+    return ok;
+}
+
 /* None runs twice: the evidence remembers what was run for it. */
 static t2sed_status agree(check *k, t2sed_error *err)
 {
@@ -219,6 +250,8 @@ static t2sed_status agree(check *k, t2sed_error *err)
     t2sed_status status =
         t2sed_agreement_new(to, k->checker->evidence, k->beam->queries,
                             k->beam->lengths, k->beam->count, NULL, err);
+    if (status == T2SED_OK && !find_repeated(k))
+        status = t2s_fail_memory(err);
     if (status != T2SED_OK)
         return status;
     if (!k->signals.groups && !k->signals.agreement)
@@ -313,6 +346,9 @@ static t2sed_status find_all(check *k, t2sed_error *err)
         if (status == T2SED_ESYNTAX || status == T2SED_ELIMIT ||
             status == T2SED_EUTF8 || status == T2SED_EEMPTY)
             status = T2SED_OK;
+        if (status == T2SED_OK && report->findings[i])
+            status = t2sed_findings_weigh(report->findings[i], report->scores,
+                                          i, k->checker->all_findings, err);
     }
     t2sed_evidence_set_sketch(evidence, NULL, NULL);
     t2sed_evidence_set_conversation(evidence, NULL, NULL);
@@ -330,7 +366,7 @@ static t2sed_status rank(check *k, t2sed_error *err)
         if (isnan(p))
             p = report->probabilities[best];
         report->decision = t2sed_trigger_decide(k->checker->trigger, p);
-        /* The worst finding comes first. */
+        /* What counts most comes first. */
         report->topic =
             report->findings && t2sed_findings_count(report->findings[best])
                 ? 0
@@ -350,6 +386,27 @@ static t2sed_status ask(check *k, t2sed_error *err)
     return t2s_ask_find(&report->ask, &c->witness, c->evidence, report->ranking,
                         report->agreement, queries->queries, queries->lengths,
                         err);
+}
+
+/* Why candidates have the probabilities that they have. */
+static t2sed_status explain(check *k, t2sed_error *err)
+{
+    t2sed_report *report = k->report;
+    t2sed_reasons_options options;
+    t2sed_status status = T2SED_OK;
+    t2sed_reasons_options_init(&options, sizeof options);
+    options.all = k->checker->all_findings;
+    options.threshold = report->threshold;
+    report->reasons = t2s_zalloc_array(report->count, sizeof(void *));
+    if (!report->reasons)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
+        options.probability = report->probabilities[i];
+        options.confidence = t2sed_ranking_confidence(report->ranking, i);
+        status = t2sed_reasons_new(&report->reasons[i], report->scores, i,
+                                   report->findings[i], &options, err);
+    }
+    return status;
 }
 
 /* What the scorer predicted for its features, or a sketch of our own. */
@@ -383,7 +440,10 @@ static t2sed_status run(check *k, t2sed_error *err)
         status = find_all(k, err);
     if (status == T2SED_OK)
         status = rank(k, err);
-    return status == T2SED_OK ? ask(k, err) : status;
+    if (status == T2SED_OK)
+        status = ask(k, err);
+    return status == T2SED_OK && k->checker->findings ? explain(k, err)
+                                                      : status;
 }
 
 /* Runs it, with a database of the host's asked queries as they were written. */
@@ -495,12 +555,13 @@ t2sed_status t2sed_checker_check_input(t2sed_report **out,
     set_up(&k, &beam, &input);
     k.report = t2s_zalloc(sizeof *k.report);
     k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
-    k.empty = t2s_alloc_array(beam.count, sizeof *k.empty);
+    k.empty = t2s_alloc_array(beam.count, 2 * sizeof *k.empty);
     if (k.report)
         k.report->probabilities = t2s_alloc_array(beam.count, sizeof(double));
     if (k.report && k.report->probabilities && k.numbers && k.empty &&
         keep_input(k.report, checker, &input)) {
         k.report->count = beam.count;
+        k.report->threshold = checker->threshold;
         begin_case(checker);
         status = t2s_translated_make(&k.report->translated, &beam,
                                      checker->evidence, checker->dialect, err);

@@ -1,5 +1,7 @@
 #include "decide/report.h"
 
+#include <math.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -12,6 +14,9 @@ void t2sed_report_free(t2sed_report *report)
     for (size_t i = 0; report->findings && i < report->count; i++)
         t2sed_findings_free(report->findings[i]);
     t2s_free(report->findings);
+    for (size_t i = 0; report->reasons && i < report->count; i++)
+        t2sed_reasons_free(report->reasons[i]);
+    t2s_free(report->reasons);
     t2s_translated_free(&report->translated);
     t2s_free(report->probabilities);
     t2sed_scores_free(report->scores);
@@ -35,6 +40,37 @@ int t2sed_report_decision(const t2sed_report *report)
 size_t t2sed_report_topic(const t2sed_report *report)
 {
     return report ? report->topic : (size_t)-1;
+}
+
+double t2sed_report_threshold(const t2sed_report *report)
+{
+    return report ? report->threshold : (double)NAN;
+}
+
+/* NULL where there are none. */
+static const t2sed_reasons *reasons_at(const t2sed_report *report, size_t rank)
+{
+    return report && report->reasons && rank < report->count
+               ? report->reasons[t2sed_ranking_candidate(report->ranking, rank)]
+               : NULL;
+}
+
+size_t t2sed_report_reason_count(const t2sed_report *report, size_t rank)
+{
+    return t2sed_reasons_count(reasons_at(report, rank));
+}
+
+t2sed_status t2sed_report_reason_get(const t2sed_report *report, size_t rank,
+                                     size_t i, t2sed_reason *out,
+                                     t2sed_error *err)
+{
+    if (!out || !report)
+        return t2s_fail_null(err, __func__, "out and report");
+    if (i >= t2sed_report_reason_count(report, rank))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "report: no reason %zu at rank %zu, there are %zu", i,
+                        rank, t2sed_report_reason_count(report, rank));
+    return t2sed_reasons_get(reasons_at(report, rank), i, out, err);
 }
 
 const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report)

@@ -7,6 +7,7 @@
 #include "decide/ask.h"
 #include "decide/translated.h"
 #include "t2sed/checker.h"
+#include "t2sed/parts/reasons.h"
 #include "t2sed/parts/reranker.h"
 
 typedef struct t2s_text {
@@ -22,7 +23,9 @@ struct t2sed_report {
     double *probabilities;     /* [count] by candidate, given the others */
     t2s_translated translated; /* the queries */
     t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
+    t2sed_reasons **reasons;   /* likewise */
     int decision;
+    double threshold; /* of an answer */
     size_t topic;
     t2s_ask ask;
 

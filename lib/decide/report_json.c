@@ -35,18 +35,20 @@ static void append_string(t2s_string *out, const char *key, const char *text)
     append_text(out, text, strlen(text));
 }
 
-/* 0 to 1, to six decimals, whatever the locale; NaN: null. */
+/* To six decimals, whatever the locale; NaN: null. */
 static void append_number(t2s_string *out, const char *key, double number)
 {
     char text[32];
     int n;
-    const long long millionths = isnan(number) ? 0 : llround(number * 1e6);
+    const long long millionths =
+        isnan(number) ? 0 : llround(fabs(number) * 1e6);
     t2s_string_append_format(out, ", \"%s\": ", key);
     if (isnan(number)) {
         t2s_string_append(out, "null");
         return;
     }
-    n = snprintf(text, sizeof text, "%lld.%06lld", millionths / 1000000,
+    n = snprintf(text, sizeof text, "%s%lld.%06lld",
+                 number < 0 && millionths ? "-" : "", millionths / 1000000,
                  millionths % 1000000);
     while (text[n - 1] == '0' && text[n - 2] != '.')
         n--;
@@ -74,8 +76,25 @@ static void append_findings(t2s_string *out, const t2sed_findings *findings)
         append_string(out, "message", one.message);
         append_span(out, "sql", one.sql);
         append_span(out, "question", one.question);
+        if (!isnan(one.weight))
+            append_number(out, "weight", one.weight);
         if (one.suggestion)
             append_string(out, "suggestion", one.suggestion);
+        t2s_string_append_char(out, '}');
+    }
+    t2s_string_append_char(out, ']');
+}
+
+static void append_reasons(t2s_string *out, const t2sed_reasons *reasons)
+{
+    t2sed_reason one = T2SED_REASON_INIT;
+    t2s_string_append(out, ", \"reasons\": [");
+    for (size_t i = 0; t2sed_reasons_get(reasons, i, &one, NULL) == T2SED_OK;
+         i++) {
+        t2s_string_append(out, i ? ", {" : "{");
+        append_string(out, "name", one.name);
+        append_number(out, "weight", one.weight);
+        append_string(out, "text", one.text);
         t2s_string_append_char(out, '}');
     }
     t2s_string_append_char(out, ']');
@@ -144,6 +163,8 @@ static void append_candidate(t2s_string *out, const t2sed_report *report,
         append_string(out, "sqlite", one.sqlite);
     if (report->findings)
         append_findings(out, one.findings);
+    if (report->reasons)
+        append_reasons(out, report->reasons[i]);
     append_number(out, "probability", one.probability);
     if (one.status != T2SED_OK)
         append_error(out, one.error);
@@ -252,6 +273,7 @@ t2sed_status t2sed_report_to_json(char **out, size_t *length,
         append_text(&line, report->knowledge.text, report->knowledge.length);
     }
     append_string(&line, "decision", t2sed_decision_name(report->decision));
+    append_number(&line, "threshold", report->threshold);
     t2s_string_append(&line, ", \"candidates\": [");
     for (size_t rank = 0; rank < report->count; rank++)
         append_candidate(&line, report, rank);

@@ -105,10 +105,9 @@ static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
     double lowest = 0;
     t2sed_status status =
         t2s_beam_probabilities(w->ranking->confidences, beam, s, err);
-    if (status == T2SED_OK)
-        status = t2s_beam_probabilities_once(w->numbers, beam, s, err);
     if (status != T2SED_OK)
         return status;
+    memcpy(w->numbers, w->ranking->confidences, s->count * sizeof *w->numbers);
     w->counts_parser = are_log_probabilities(s);
     for (size_t i = 0; i < s->count; i++)
         lowest = fmin(lowest, at(s->parser_score, i));

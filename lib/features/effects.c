@@ -156,4 +156,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_effects_group = {
-    features, sizeof features / sizeof *features, T2S_NEEDS_SCHEMA, compute};
+    features, sizeof features / sizeof *features,
+    T2S_NEEDS_SCHEMA | T2S_NEEDS_NO_ROWS, compute};

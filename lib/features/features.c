@@ -144,7 +144,7 @@ static unsigned sources_of(const t2s_feature_input *input)
 {
     return (input->from->schema ? T2S_NEEDS_SCHEMA : 0u) |
            (input->from->values ? T2S_NEEDS_VALUES : 0u) |
-           (input->from->execution ? T2S_NEEDS_ROWS : 0u) |
+           (input->from->execution ? T2S_NEEDS_ROWS : T2S_NEEDS_NO_ROWS) |
            (input->from->sketch ? T2S_NEEDS_SKETCH : 0u) |
            (input->from->prediction ? T2S_NEEDS_PREDICTION : 0u) |
            (input->from->knowledge ? T2S_NEEDS_KNOWLEDGE : 0u);

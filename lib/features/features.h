@@ -22,7 +22,8 @@ enum {
     T2S_NEEDS_ROWS = 4,   /* queries can run */
     T2S_NEEDS_SKETCH = 8,
     T2S_NEEDS_PREDICTION = 16,
-    T2S_NEEDS_KNOWLEDGE = 32 /* beside the question */
+    T2S_NEEDS_KNOWLEDGE = 32, /* beside the question */
+    T2S_NEEDS_NO_ROWS = 64    /* queries can't run */
 };
 
 typedef struct t2s_feature {

@@ -5,23 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
 #include "sql/token.h"
-
-/* Findings of one query; more are passed over. */
-#define MOST_FINDINGS 64
-
-struct t2sed_findings {
-    T2S_VECTOR(t2sed_finding) list;
-    t2s_arena arena;      /* of their texts */
-    const char *question; /* that their spans are of, or NULL */
-    size_t question_length;
-};
 
 /* ------------------------------------------------------------- reporting */
 
@@ -88,7 +77,7 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
     va_list arguments;
     made.sql = sql;
     made.question = question;
-    if (q->out->list.count >= MOST_FINDINGS || q->status != T2SED_OK ||
+    if (q->out->list.count >= T2S_MOST_FINDINGS || q->status != T2SED_OK ||
         is_listed(q->out, &made))
         return;
     va_start(arguments, format);

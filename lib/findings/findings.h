@@ -5,10 +5,21 @@
 #ifndef T2S_FINDINGS_FINDINGS_H
 #define T2S_FINDINGS_FINDINGS_H
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/vector.h"
 #include "case/candidate.h"
 #include "t2sed/finding.h"
+
+/* Findings of one query; more are passed over. */
+#define T2S_MOST_FINDINGS 64
+
+struct t2sed_findings {
+    T2S_VECTOR(t2sed_finding) list;
+    t2s_arena arena;      /* of their texts */
+    const char *question; /* that their spans are of, or NULL */
+    size_t question_length;
+};
 
 /* A query that is checked. */
 typedef struct t2s_checked {
@@ -42,6 +53,28 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
 
 /* Makes places in the query's text for SQLite those of what was given. */
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql);
+
+/* What each feature adds to the log odds of a query's probability. */
+typedef struct t2s_contributions {
+    const char *const *names; /* [count] */
+    const double *at;         /* [count] */
+    size_t count;
+} t2s_contributions;
+
+/*
+ * Gives findings their weights: the contributions of the features that measure
+ * the same (findings.def), of which findings that share a feature have equal
+ * parts; NaN where none does. Puts them in the order of weight, errors first,
+ * and drops those, errors apart, whose code lowers the log odds by less than
+ * 0.1, unless `all`. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_findings_weigh(t2sed_findings *findings,
+                                const t2s_contributions *of, bool all,
+                                t2sed_error *err);
+
+/* How many findings share each feature, claims[of->count]. */
+void t2s_findings_claim(int32_t *claims, const t2sed_findings *findings,
+                        const t2s_contributions *of);
 
 /* The list of a text that is no query, which `why` describes. */
 t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,

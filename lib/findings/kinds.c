@@ -1,4 +1,6 @@
 /* The table of findings, and the loop that runs its checks. */
+#include <math.h>
+
 #include "base/interrupt.h"
 #include "base/sized.h"
 #include "findings/findings.h"
@@ -103,6 +105,7 @@ t2sed_finding t2s_finding_of(t2sed_finding_code code)
     return (t2sed_finding){.struct_size = sizeof(t2sed_finding),
                            .code = (int)code,
                            .name = kinds[i].name,
+                           .weight = (double)NAN,
                            .severity = (int)kinds[i].severity};
 }
 

@@ -13,7 +13,9 @@
 struct t2sed_scores {
     t2sed_score *at;
     size_t count;
-    t2s_arena errors;
+    t2s_attribution *parts; /* [count]; NULL: nobody asked for them */
+    t2sed_model *model;     /* of the parts */
+    t2s_arena arena;        /* of errors and parts */
 };
 
 static const t2sed_scorer_options usual = {.struct_size = sizeof usual,
@@ -73,6 +75,7 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
     scorer->batch_tokens =
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
     scorer->judge = options.judge;
+    scorer->explains = options.reasons != 0;
     scorer->model = t2s_model_retain(model);
     if (model->config.evidence.count > 0)
         scorer->features =
@@ -120,7 +123,7 @@ static t2sed_status keep_failure(t2sed_scores *scores, size_t i,
     if (!last || last->code != failure->code ||
         last->offset != failure->offset ||
         strcmp(last->text, failure->text) != 0) {
-        t2sed_error *copy = t2s_arena_alloc(&scores->errors, sizeof *copy);
+        t2sed_error *copy = t2s_arena_alloc(&scores->arena, sizeof *copy);
         if (!copy)
             return t2s_fail_memory(err);
         *copy = *failure;
@@ -172,6 +175,29 @@ static t2sed_status keep_logit(const t2s_sample_owner *whose, float logit,
     return keep_failure(scores, i, &failure, err);
 }
 
+/* Keeps what adds up to the score of sample k of the chunk. */
+static t2sed_status keep_parts(const t2s_sample_owner *whose, size_t k,
+                               const t2sed_scorer *scorer, t2sed_error *err)
+{
+    const t2sed_model *model = scorer->model;
+    const size_t count = model->config.evidence.count;
+    t2sed_scores *scores = whose->scores;
+    t2s_attribution *parts;
+    if (!scores->parts)
+        return T2SED_OK;
+    parts = &scores->parts[whose->candidate];
+    if (model->config.has_forest) {
+        parts->features = t2s_arena_alloc_array(&scores->arena, count,
+                                                sizeof *parts->features);
+        if (!parts->features)
+            return t2s_fail_memory(err);
+    }
+    t2s_attribute(parts, &model->config, model->forests,
+                  scorer->features ? scorer->features + k * count : NULL,
+                  (double)scorer->texts[k]);
+    return T2SED_OK;
+}
+
 /* The logits of `count` samples, whose features are in the scorer's room. */
 static t2sed_status run_branches(t2sed_scorer *scorer,
                                  const t2s_sample *const *samples, size_t count,
@@ -189,6 +215,7 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
             status =
                 model->backend->forward(model->handle, &batch, logits, err);
     }
+    memcpy(scorer->texts, logits, count * sizeof *logits);
     if (status == T2SED_OK && model->config.has_forest)
         t2s_fuse(logits, &model->config, model->forests, scorer->features,
                  count);
@@ -214,9 +241,12 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
                    features * sizeof(float));
     }
     status = run_branches(scorer, samples, end - begin, logits, err);
-    for (size_t i = begin; i < end && status == T2SED_OK; i++)
-        status = keep_logit(&scorer->owners[scorer->order[i]],
-                            logits[i - begin], scorer, err);
+    for (size_t i = begin; i < end && status == T2SED_OK; i++) {
+        const t2s_sample_owner *whose = &scorer->owners[scorer->order[i]];
+        status = keep_logit(whose, logits[i - begin], scorer, err);
+        if (status == T2SED_OK)
+            status = keep_parts(whose, i - begin, scorer, err);
+    }
     return status;
 }
 
@@ -287,13 +317,17 @@ t2sed_status t2s_scorer_set_question(t2sed_scorer *scorer,
 }
 
 /* `count` candidates that were not scored yet; NULL when memory is short. */
-static t2sed_scores *new_scores(size_t count)
+static t2sed_scores *new_scores(const t2sed_scorer *scorer, size_t count)
 {
     t2sed_scores *scores = t2s_zalloc(sizeof *scores);
     if (!scores)
         return NULL;
     scores->at = t2s_alloc_array(count, sizeof *scores->at);
-    if (!scores->at) {
+    if (scorer->explains) {
+        scores->model = t2s_model_retain(scorer->model);
+        scores->parts = t2s_zalloc_array(count, sizeof *scores->parts);
+    }
+    if (!scores->at || (scorer->explains && !scores->parts)) {
         t2sed_scores_free(scores);
         return NULL;
     }
@@ -317,7 +351,8 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
             *err = failure;
         return status;
     }
-    *out = new_scores(beam->count); /* the window may refer to it from here */
+    *out = new_scores(scorer,
+                      beam->count); /* the window may refer to it from here */
     if (!*out)
         return t2s_fail_memory(err);
     if (!refused)
@@ -370,12 +405,15 @@ static t2sed_status add_opinion(t2sed_scores *scores, t2sed_scorer *scorer,
     status = opinion->additions(added, scorer->judge, beam, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         t2sed_score *score = &scores->at[i];
+        double own;
         if (isnan(score->probability) || isnan(added[i]))
             continue;
+        own = score->logit / scorer->model->config.temperature;
         score->probability =
-            1 / (1 + exp(-opinion->model_counts * score->logit /
-                             scorer->model->config.temperature -
-                         added[i]));
+            1 / (1 + exp(-opinion->model_counts * own - added[i]));
+        if (scores->parts)
+            scores->parts[i].judge =
+                (opinion->model_counts - 1) * own + added[i];
     }
     t2s_free(added);
     return status;
@@ -474,7 +512,9 @@ void t2sed_scores_free(t2sed_scores *scores)
     if (!scores)
         return;
     t2s_free(scores->at);
-    t2s_arena_free(&scores->errors);
+    t2s_free(scores->parts);
+    t2sed_model_free(scores->model);
+    t2s_arena_free(&scores->arena);
     t2s_free(scores);
 }
 
@@ -495,6 +535,16 @@ t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
                         i, scores->count);
     return t2s_sized_write(out, &scores->at[i], sizeof *scores->at,
                            "t2sed_score", err);
+}
+
+const t2s_attribution *t2s_scores_parts(const t2sed_model **model,
+                                        const t2sed_scores *scores, size_t i)
+{
+    *model = scores->model;
+    return scores->parts && i < scores->count &&
+                   scores->at[i].status == T2SED_OK
+               ? &scores->parts[i]
+               : NULL;
 }
 
 double t2sed_scores_probability(const t2sed_scores *scores, size_t i)

@@ -3,6 +3,7 @@
 #define T2S_MODEL_SCORER_H
 
 #include "base/interrupt.h"
+#include "model/attribution.h"
 #include "model/encoding.h"
 #include "model/model.h"
 #include "model/sample.h"
@@ -29,6 +30,8 @@ struct t2sed_scorer {
     t2s_progress progress; /* of the call that is running */
     size_t prepared;       /* candidates so far */
     bool keeps_question;   /* after scoring: its caller clears the gatherer */
+    bool explains;         /* scores keep what adds up to them */
+    float texts[T2S_SCORER_WINDOW]; /* logits of the text, of a chunk */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[T2S_SCORER_WINDOW];
@@ -46,5 +49,10 @@ t2sed_status t2s_scorer_set_question(t2sed_scorer *scorer,
 /* Whether a beam, of the library's own size, can be scored. */
 t2sed_status t2s_scorer_check_beam(const t2sed_scorer *scorer,
                                    const t2sed_beam *beam, t2sed_error *err);
+
+/* What adds up to the log odds of candidate i by itself, and the model that it
+ * is of; NULL where it was not scored, or nobody asked. */
+const t2s_attribution *t2s_scores_parts(const t2sed_model **model,
+                                        const t2sed_scores *scores, size_t i);
 
 #endif

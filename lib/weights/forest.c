@@ -12,6 +12,11 @@
 
 #define MAX_FEATURES (1 << 16) /* of t2s_forest_node.feature */
 
+static int32_t nodes_of(const t2s_forest *forest)
+{
+    return forest->trees ? forest->starts[forest->trees] : 0;
+}
+
 /* --- Values --- */
 
 /* The child that a value leads to. No branch, which no processor could
@@ -54,51 +59,83 @@ double t2s_forest_value(const t2s_forest *forest, const float *features)
     return value;
 }
 
-/* Means below each node of a tree, over its training examples. */
-static void find_means(double *means, const t2s_forest_node *nodes,
-                       const float *leaves, int32_t count)
+void t2s_forest_find_means(t2s_forest *forest)
 {
-    for (int32_t i = count; i-- > 0;) { /* children are later nodes */
-        const double left = nodes[i].left / (double)T2S_FOREST_SHARES;
-        double of[2];
-        for (int k = 0; k < 2; k++) {
-            const int32_t child = nodes[i].child[k];
-            of[k] = child >= 0 ? means[child] : (double)leaves[~child];
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const int32_t start = forest->starts[t];
+        t2s_forest_node *nodes = forest->nodes + start;
+        const float *leaves = forest->leaves + start + t;
+        /* Children are later nodes. */
+        for (int32_t i = forest->starts[t + 1] - start; i-- > 0;) {
+            const double left = nodes[i].left / (double)T2S_FOREST_SHARES;
+            double of[2];
+            for (int k = 0; k < 2; k++) {
+                const int32_t child = nodes[i].child[k];
+                of[k] =
+                    (double)(child >= 0 ? nodes[child].mean : leaves[~child]);
+            }
+            nodes[i].mean = (float)(left * of[0] + (1 - left) * of[1]);
         }
-        means[i] = left * of[0] + (1 - left) * of[1];
     }
 }
 
-t2sed_status t2s_forest_contributions(double *out, double *mean,
-                                      const t2s_forest *forest,
-                                      const float *features, t2sed_error *err)
+/* A walk down a tree: its nodes and leaves, where it is, and the mean there. */
+typedef struct walk {
+    const t2s_forest_node *nodes;
+    const float *leaves;
+    int32_t at;
+    double here;
+} walk;
+
+static walk begin_walk(const t2s_forest *forest, int32_t tree)
 {
-    double *means = t2s_alloc_array(T2S_FOREST_TREE_MOST, sizeof *means);
-    if (!means)
-        return t2s_fail_memory(err);
-    *mean = 0;
+    const int32_t start = forest->starts[tree];
+    walk w = {forest->nodes + start, forest->leaves + start + tree, ~0, 0};
+    if (forest->starts[tree + 1] > start)
+        w.at = 0;
+    w.here = (double)(w.at >= 0 ? w.nodes[0].mean : w.leaves[0]);
+    return w;
+}
+
+/* Goes on to a child, and adds what that changes. */
+static void take_step(walk *w, double *out, const float *features)
+{
+    const t2s_forest_node *node = &w->nodes[w->at];
+    double next;
+    w->at = next_node(node, features[node->feature]);
+    next = (double)(w->at >= 0 ? w->nodes[w->at].mean : w->leaves[~w->at]);
+    out[node->feature] += next - w->here;
+    w->here = next;
+}
+
+/* Walks side by side, so that one does not wait for another's memory. */
+#define WALKS 8
+
+double t2s_forest_contributions(double *out, const t2s_forest *forest,
+                                const float *features)
+{
+    double mean = 0;
     for (int32_t i = 0; i < forest->features; i++)
         out[i] = 0;
-    for (int32_t t = 0; t < forest->trees; t++) {
-        const t2s_forest_node *nodes = forest->nodes + forest->starts[t];
-        const float *leaves = forest->leaves + forest->starts[t] + t;
-        const int32_t count = forest->starts[t + 1] - forest->starts[t];
-        double here = (double)leaves[0];
-        find_means(means, nodes, leaves, count);
-        if (count > 0)
-            here = means[0];
-        *mean += here;
-        for (int32_t at = count > 0 ? 0 : ~0; at >= 0;) {
-            const t2s_forest_node *node = &nodes[at];
-            double next;
-            at = next_node(node, features[node->feature]);
-            next = at >= 0 ? means[at] : (double)leaves[~at];
-            out[node->feature] += next - here;
-            here = next;
+    for (int32_t t = 0; t < forest->trees; t += WALKS) {
+        const int32_t count =
+            forest->trees - t < WALKS ? forest->trees - t : WALKS;
+        walk walks[WALKS];
+        bool is_on = true;
+        for (int32_t k = 0; k < count; k++) {
+            walks[k] = begin_walk(forest, t + k);
+            mean += walks[k].here;
+        }
+        while (is_on) {
+            is_on = false;
+            for (int32_t k = 0; k < count; k++)
+                if (walks[k].at >= 0) {
+                    take_step(&walks[k], out, features);
+                    is_on = true;
+                }
         }
     }
-    t2s_free(means);
-    return T2SED_OK;
+    return mean;
 }
 
 void t2s_forest_free(t2s_forest *forest)
@@ -110,7 +147,7 @@ void t2s_forest_free(t2s_forest *forest)
 t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                              size_t count, t2sed_error *err)
 {
-    const int32_t total = forest->trees ? forest->starts[forest->trees] : 0;
+    const int32_t total = nodes_of(forest);
     t2s_arena *arena = &forest->arena;
     const char **copies;
     int32_t *places; /* of the forest's names among those given, or -1 */
@@ -334,11 +371,35 @@ static bool read_node(t2s_forest_node *out, const source *in, int32_t i,
         .child = {(int16_t)left, (int16_t)right},
         .feature = (uint16_t)feature,
         .missing = ((const uint8_t *)in->tensors[MISSING]->data)[i],
-        .left =
-            shares ? ((const uint8_t *)shares->data)[i] : T2S_FOREST_SHARES / 2,
+        .left = shares ? ((const uint8_t *)shares->data)[i] : 0,
     };
     return !isnan(out->threshold) && out->missing <= 1 &&
            out->left <= T2S_FOREST_SHARES;
+}
+
+/* The shares of a forest whose file has none: by the leaves on each side. */
+static t2sed_status share_by_leaves(t2s_forest *forest, t2s_forest_node *nodes,
+                                    t2sed_error *err)
+{
+    int32_t *counts = t2s_alloc_array(T2S_FOREST_TREE_MOST, sizeof *counts);
+    if (!counts)
+        return t2s_fail_memory(err);
+    for (int32_t t = 0; t < forest->trees; t++) {
+        t2s_forest_node *tree = nodes + forest->starts[t];
+        /* Children are later nodes. */
+        for (int32_t i = forest->starts[t + 1] - forest->starts[t]; i-- > 0;) {
+            const int16_t *child = tree[i].child;
+            const int32_t left = child[0] >= 0 ? counts[child[0]] : 1;
+            const int32_t right = child[1] >= 0 ? counts[child[1]] : 1;
+            /* Sides may share nodes in a file that is not a tree's. */
+            counts[i] = left + right < 1 << 20 ? left + right : 1 << 20;
+            tree[i].left = (uint8_t)(((int64_t)left * 2 * T2S_FOREST_SHARES +
+                                      left + right) /
+                                     (2 * ((int64_t)left + right)));
+        }
+    }
+    t2s_free(counts);
+    return T2SED_OK;
 }
 
 static t2sed_status read_nodes(t2s_forest *forest, const source *in)
@@ -364,7 +425,8 @@ static t2sed_status read_nodes(t2s_forest *forest, const source *in)
         }
     }
     forest->nodes = nodes;
-    return T2SED_OK;
+    return in->tensors[LEFT_SHARE] ? T2SED_OK
+                                   : share_by_leaves(forest, nodes, in->err);
 }
 
 static t2sed_status read_leaves(t2s_forest *forest, const source *in)
@@ -404,9 +466,11 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
         status = read_nodes(&forest, &in);
     if (status == T2SED_OK)
         status = read_leaves(&forest, &in);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK) {
+        t2s_forest_find_means(&forest);
         *out = forest;
-    else
+    } else {
         t2s_forest_free(&forest);
+    }
     return status;
 }

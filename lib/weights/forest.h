@@ -19,6 +19,8 @@ typedef struct t2s_forest_node {
     uint8_t missing; /* the child that a missing feature takes: 0 or 1 */
     uint8_t left;    /* share of the training examples here that went left, of
                         T2S_FOREST_SHARES */
+    float mean;      /* of the leaves below, over the training examples; found
+                        by t2s_forest_find_means */
 } t2s_forest_node;
 
 #define T2S_FOREST_SHARES    254
@@ -46,17 +48,20 @@ double t2s_forest_value(const t2s_forest *forest, const float *features);
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count);
 
+/* Finds the nodes' means; t2s_forest_read does. */
+void t2s_forest_find_means(t2s_forest *forest);
+
 /*
  * What each feature adds to the forest's value for the vector `features`: out
- * [forest->features] and *mean, the forest's mean over the training examples,
- * add up to t2s_forest_value but for rounding. Along the path to a leaf, the
- * feature of a node adds the difference of the means below the child that is
- * taken and below the node (A. Saabas, "Interpreting random forests", 2014;
- * first order of Lundberg and Lee's TreeSHAP). Errors: T2SED_ENOMEM.
+ * [forest->features] and the returned number, the forest's mean over the
+ * training examples, add up to t2s_forest_value but for rounding. Along the
+ * path to a leaf, the feature of a node adds the difference of the means below
+ * the child that is taken and below the node (A. Saabas, "Interpreting random
+ * forests", 2014; first order of Lundberg and Lee's TreeSHAP). The forest has
+ * means. Any number of threads at once.
  */
-t2sed_status t2s_forest_contributions(double *out, double *mean,
-                                      const t2s_forest *forest,
-                                      const float *features, t2sed_error *err);
+double t2s_forest_contributions(double *out, const t2s_forest *forest,
+                                const float *features);
 
 /*
  * Makes the forest read vectors of other features: names[i] is what element i
@@ -78,7 +83,9 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
  *     left, right I32 [nodes] as t2s_forest_node.child
  *     missing    U8  [nodes]
  *     leaf       F32 [nodes + trees]
- *     left_share U8  [nodes]  as t2s_forest_node.left; a file without it: half
+ *     left_share U8  [nodes]  as t2s_forest_node.left; without it, in
+ * proportion to the leaves on each side (trees are grown where there are
+ * examples, so this comes near; the sums are exact with any shares)
  *
  * Everything is checked, so that walks end and stay inside, and copied: the
  * file may be closed. Errors: T2SED_EMISMATCH (a tensor is not there, or of

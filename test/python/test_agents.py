@@ -71,6 +71,16 @@ class Case(unittest.TestCase):
 
 
 class Advice(Case):
+    def test_digits_tell_probability_and_threshold_apart(self):
+        with t2sed.open_database(self.path) as database:
+            report = t2sed.check(QUESTION, MENDED, database)
+            own = report.best.probability
+            report = t2sed.check(QUESTION, MENDED, database,
+                                 answer=own + 2e-5)
+        shown = re.findall(r"0\.\d+", agents.advice(report).split(",")[1])
+        self.assertEqual(len(shown), 2)
+        self.assertLess(*map(float, shown))
+
     def test_with_and_without_a_question(self):
         with t2sed.open_database(self.path) as database:
             told = agents.advise(WRONG, QUESTION, database)

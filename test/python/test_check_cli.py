@@ -3,6 +3,7 @@
 
 import fcntl
 import json
+import math
 import os
 import pty
 import re
@@ -115,7 +116,10 @@ class Check(unittest.TestCase):
         self.assertRegex(lines[0], r"^Answer: the query has probability "
                                    r"0\.\d{3} \(threshold 0\.\d{3}\)\.$")
         self.assertRegex(lines[2], r"^1  probability 0\.\d{3}$")
-        self.assertEqual(lines[3:], ["    " + COUNT])
+        self.assertEqual(lines[3:5], ["    " + COUNT,
+                                      "    Because (log odds):"])
+        for line in lines[5:]:
+            self.assertRegex(line, r"^      [+-]\d\.\d\d  [^.]*\. \[\w+\]$")
         lines = self.check("--answer", "1", QUESTION, COUNT, status=1)
         self.assertTrue(lines[0].startswith("Ask first: the query has"))
         self.assertRegex(lines[0], r"\(threshold 1\.000\)\.$")
@@ -245,14 +249,14 @@ class Check(unittest.TestCase):
                            f"name = '{value}'", COLUMNS="50")
         first = [line for line in lines
                  if not MARKS.fullmatch(line) or line.startswith("  1")]
-        self.assertEqual("".join(marked(first)), f"'{value}'")
+        self.assertEqual("".join(marked(first)), f"WHERE name = '{value}'")
         self.assertEqual(sum(map(bool, map(MARKS.fullmatch, first))), 4)
 
     def test_a_terminal_tells_its_width(self):
         sql = "SELECT nam, " + ", ".join(["age"] * 30) + " FROM pet"
         lines = self.on_terminal("--color", "never", QUESTION, sql, wide=50)
         rows = [line for line in lines.splitlines()[3:]
-                if not line.startswith("    error")]
+                if not re.match("    (error|Because|  [+-])", line)]
         self.assertGreater(len(rows), 3)
         self.assertLessEqual(max(map(len, rows)), 50)
 
@@ -359,6 +363,10 @@ class Check(unittest.TestCase):
                                              database=database)[0])
                 self.assertIn(mine.pop("decision"),
                               ("answer", "ask", "abstain"))
+                self.assertEqual(mine.pop("threshold"), 0.755362)
+                for one in mine["candidates"]:
+                    self.assertEqual(bool(one.pop("reasons")),
+                                     one["probability"] is not None)
                 done = subprocess.run(
                     [PROGRAM, "rerank", "--findings", "--model", LIGHT,
                      *source], stdout=subprocess.PIPE,
@@ -367,11 +375,29 @@ class Check(unittest.TestCase):
                         "candidates": [{"sql": s} for s in some]}).encode())
                 self.same(mine, json.loads(done.stdout))
 
+    def test_all_findings_and_reasons_add_up(self):
+        for query in COUNT, "SELECT name, age FROM pet", "SELECT nam FROM pet":
+            some, every = (json.loads(self.check("--json", *options, QUESTION,
+                                                 query)[0])["candidates"][0]
+                           for options in ([], ["--all-findings"]))
+            self.assertLessEqual(len(some["findings"]), len(every["findings"]))
+            self.assertLess(len(some["reasons"]), len(every["reasons"]))
+            odds = sum(one["weight"]
+                       for one in every["findings"] + every["reasons"])
+            self.assertAlmostEqual(1 / (1 + math.exp(-odds)),
+                                   every["probability"], delta=1e-5)
+            scored = subprocess.run(
+                [PROGRAM, "score", "--all-findings", "--alone", "--model",
+                 LIGHT, "--db", self.database], stdout=subprocess.PIPE,
+                check=True, timeout=300, input=json.dumps({
+                    "question": QUESTION, "sql": query}).encode()).stdout
+            self.same(every["findings"], json.loads(scored)["findings"])
+
     def test_steps_and_knowledge(self):
         lines = self.check("--explain", QUESTION, COUNT)
-        self.assertEqual(lines[4:], ["    What it does:",
-                                     "      Step 1: find the number of rows in "
-                                     "pet table"])
+        self.assertEqual(lines[-2:], ["    What it does:",
+                                      "      Step 1: find the number of rows "
+                                      "in pet table"])
         line = json.loads(self.check("--explain", "--json", "--knowledge",
                                      "pets are rows of pet", QUESTION,
                                      COUNT)[0])

@@ -1,6 +1,7 @@
 """Checking a question's candidates in one call: from Python, with the shipped
 light model, and bit for bit what compose (examples/c) puts together by hand."""
 import json
+import math
 import os
 import sqlite3
 import subprocess
@@ -42,6 +43,28 @@ class Checker(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
+
+    def test_reasons_add_up(self):
+        with t2sed.Database(self.path) as database, \
+                t2sed.Checker("light", database,
+                              all_findings=True) as checker, \
+                t2sed.Checker("light", database) as shorter:
+            report = checker.check(QUESTION, QUERIES)
+            short = shorter.check(QUESTION, QUERIES)
+        self.assertEqual(report.threshold, json.loads(
+            report.to_json())["threshold"])
+        for one, few in zip(report.candidates, short.candidates):
+            self.assertLessEqual(len(few.findings), len(one.findings))
+            self.assertLessEqual(len(few.reasons), 6)
+            if one.probability is None:
+                self.assertEqual([*one.reasons], [])
+                self.assertIsNone(one.findings[0].weight)
+                continue
+            odds = sum(part.weight for part in [*one.findings, *one.reasons])
+            self.assertAlmostEqual(math.log(one.probability
+                                            / (1 - one.probability)),
+                                   odds, delta=1e-6)
+            self.assertIn("because: ", str(few))
 
     def test_one_call(self):
         with t2sed.Database(self.path) as database, \

@@ -56,6 +56,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_graph_builder_set_question": "schema",
     "t2sed_linker_new": "database",
     "t2sed_linker_link": "question sql",
+    "t2sed_reasons_new": "findings",
     "t2sed_set_allocator": "allocator",
     "t2sed_metrics_softmax": "same",
     "t2sed_metrics_bootstrap": "groups",
@@ -99,7 +100,7 @@ NEUTRAL = {name: value for value, names in {
     c.c_size_t(-1).value: """t2sed_ranking_candidate t2sed_report_topic
         t2sed_schema_column_table""",
     math.nan: """t2sed_links_score
-        t2sed_ranking_confidence t2sed_scorer_probability
+        t2sed_ranking_confidence t2sed_report_threshold t2sed_scorer_probability
         t2sed_scores_probability""",
 }.items() for name in names.split()}
 

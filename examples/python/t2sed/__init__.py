@@ -52,7 +52,7 @@ type (a str where a list of queries belongs) a TypeError.
 libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
-from .checker import Ask, Candidate, Checker, Report, check
+from .checker import Ask, Candidate, Checker, Reason, Report, check
 from .connections import open_database
 from .constraint import Constraint, ConstraintState, Vocabulary
 from .conversation import Turn
@@ -89,7 +89,8 @@ from .witness import Difference, Rows, Witness
 
 __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Pairs", "Pair",
-           "Ask", "Candidate", "Error", "Model", "Database", "Limits", "Schema",
+           "Ask", "Candidate", "Reason", "Error", "Model", "Database", "Limits",
+           "Schema",
            "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",

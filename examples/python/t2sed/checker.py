@@ -34,7 +34,7 @@ class _Options(Record):
                 ("precision", c_double), ("answer", c_double),
                 ("abstain", c_double), ("findings", c_int), ("alone", c_int),
                 ("dialect", c_int), ("ask", c_int), ("ignore", c_char_p),
-                ("severity", c_int)]
+                ("severity", c_int), ("all_findings", c_int)]
 
 
 class _Input(Record):
@@ -64,6 +64,12 @@ class _Ask(Record):
                 ("queries", c_size_t * 2), ("tables", c_size_t)]
 
 
+class _Reason(Record):
+    """t2sed_reason of t2sed/checker.h."""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("text", c_char_p), ("weight", c_double)]
+
+
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
 declare("t2sed_checker_new", made("checker"), "model", "database+",
         POINTER(_Options))
@@ -76,6 +82,24 @@ declare("t2sed_report_ranking", c_void_p, c_void_p)
 declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_advice", MADE_TEXT, POINTER(c_size_t), c_void_p)
 declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
+declare("t2sed_report_threshold", c_double, c_void_p)
+declare("t2sed_report_reason_count", c_size_t, c_void_p, c_size_t)
+declare("t2sed_report_reason_get", STATUS, c_void_p, c_size_t, c_size_t,
+        POINTER(_Reason))
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What raises or lowers the probability of a query, beside its findings.
+
+    name    "selected_columns"..., as t2sed/checker.h has them.
+    text    one sentence for people.
+    weight  what it adds to the log odds of the probability: below 0, it lowers
+            the probability.
+    """
+    name: str
+    text: str
+    weight: float
 
 declare("t2sed_report_ask", STATUS, c_void_p, POINTER(_Ask))
 declare("t2sed_report_ask_table", STATUS, c_void_p, c_size_t,
@@ -125,11 +149,14 @@ class Candidate:
                  agrees with none.
     outcome      "ran", "failed", "cut", "not_run" or "syntax".
     rows         of its result.
-    findings     what looks wrong with it, the worst first.
+    findings     what looks wrong with it: errors, then what lowers the
+                 probability most.
     moves        how it came to its place.
     error        why it could not be scored, or None.
     alone        the probability by itself; None where it was not scored.
     sqlite       the query as SQLite has it, which is what was scored.
+    reasons      what else raises and lowers the probability, those that count
+                 most first.
     """
     sql: str
     index: int
@@ -143,6 +170,7 @@ class Candidate:
     error: Optional[Error]
     alone: Optional[float]
     sqlite: str
+    reasons: Sequence[Reason] = ()
 
     def __repr__(self) -> str:
         return (f"<Candidate {show.probability(self)} {self.sql!r}"
@@ -170,6 +198,7 @@ class Report:
                 database makes no line of its own.
     ask         what tells the two best different answers apart, where the
                 decision is "ask" and it was found; else None.
+    threshold   the probability from which on the decision is "answer".
     unknown_columns  columns of the database whose values could not be read, as
                 "table.column": what is said of queries on them is weaker.
 
@@ -182,6 +211,7 @@ class Report:
     question: str
     unknown_columns: Sequence[str] = ()
     advice: str = ""
+    threshold: float = math.nan
     _json: str = field(default="", compare=False)
     ask: Optional[Ask] = None
 
@@ -197,7 +227,7 @@ class Report:
 
     @property
     def findings(self) -> List[Finding]:
-        """What looks wrong with the best one, the worst first."""
+        """What looks wrong with the best one."""
         return self.best.findings
 
     def __repr__(self) -> str:
@@ -223,7 +253,10 @@ class Checker(Handle):
     precision  of the answers: 0.90, 0.95 or 0.99, as the model has.
     answer     answer from this probability on instead.
     abstain    abstain under this one.
-    findings   whether what looks wrong is looked for.
+    findings   whether what looks wrong is looked for, and reasons.
+    all_findings  whether findings are listed that hardly lower the probability
+               (its log odds by less than 0.1), and all reasons: with the
+               findings, these add up to the log odds.
     alone      whether each query's probability is its own, whatever the others
                give.
     judge      a Judge that counts beside the model, on the same thread.
@@ -242,7 +275,8 @@ class Checker(Handle):
                  database: Source = None, *,
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
-                 findings: bool = True, alone: bool = False,
+                 findings: bool = True, all_findings: bool = False,
+                 alone: bool = False,
                  judge: Optional[Judge] = None,
                  dialect: Optional[str] = None, ask: str = "ask",
                  ignore: Iterable[str] = (), severity: str = "hint"):
@@ -256,6 +290,7 @@ class Checker(Handle):
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
             findings=1 if findings else 0, alone=1 if alone else 0,
+            all_findings=1 if all_findings else 0,
             dialect=choice("dialect", DIALECTS, dialect),
             ask=choice("ask", ASKS, ask), ignore=codes_of(ignore),
             severity=choice("severity", SEVERITIES, severity))
@@ -318,7 +353,17 @@ class Checker(Handle):
             moves_of(lib.t2sed_report_ranking(report), one.candidate),
             failure(one.error.contents) if one.status != 0 else None,
             _known(one.alone),
-            one.sqlite.decode() if one.sqlite else query)
+            one.sqlite.decode() if one.sqlite else query,
+            _reasons_at(report, rank))
+
+
+def _reasons_at(report: Memory, rank: int) -> List[Reason]:
+    reasons, one = [], _Reason()
+    for i in range(lib.t2sed_report_reason_count(report, rank)):
+        lib.t2sed_report_reason_get(report, rank, i, one)
+        reasons.append(Reason(one.name.decode(), one.text.decode(),
+                              one.weight))
+    return reasons
 
 
 def _ask(report: Memory) -> Optional[Ask]:

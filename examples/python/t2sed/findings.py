@@ -1,8 +1,9 @@
 """What is wrong with a query, in words."""
 from __future__ import annotations
 
-from ctypes import (POINTER, byref, c_char_p, c_int, c_size_t, c_void_p,
-                    string_at)
+import math
+from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_size_t,
+                    c_void_p, string_at)
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Tuple
 
@@ -21,7 +22,7 @@ class _Finding(Record):
     _fields_ = [("struct_size", c_size_t), ("code", c_int),
                 ("severity", c_int), ("name", c_char_p),
                 ("message", c_char_p), ("suggestion", c_char_p),
-                ("sql", Span), ("question", Span)]
+                ("sql", Span), ("question", Span), ("weight", c_double)]
 
 
 class _Kind(Record):
@@ -62,6 +63,8 @@ class Finding:
                 characters, or None.
     question    the same in the question.
     suggestion  what could stand there instead, or None.
+    weight      what it adds to the log odds of the query's probability: below
+                0, it lowers the probability. None: not known.
     """
     code: str
     severity: str
@@ -69,6 +72,7 @@ class Finding:
     sql: Optional[Tuple[int, int]]
     question: Optional[Tuple[int, int]]
     suggestion: Optional[str]
+    weight: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -145,4 +149,5 @@ def _read(findings: Any, i: int, query: bytes, question: bytes
         found.name.decode(), _severity(found.severity),
         found.message.decode("utf-8"), found.sql.characters(query),
         found.question.characters(question),
-        None if found.suggestion is None else found.suggestion.decode("utf-8"))
+        None if found.suggestion is None else found.suggestion.decode("utf-8"),
+        None if math.isnan(found.weight) else found.weight)

@@ -62,10 +62,12 @@ def make_server(database: Source, model: "Model | str | None" = None, *,
     opened = open_database(database)
     server: "MCPServer[Any]" = MCPServer("t2sed", version=version())
 
-    def check_sql(question: str, queries: List[str]) -> dict[str, Any]:
+    def check_sql(question: str, queries: List[str],
+                  all_findings: bool = False) -> dict[str, Any]:
         try:
             return answer_of(check(question, queries, opened, model=model,
-                                   ignore=ignore, severity=severity))
+                                   ignore=ignore, severity=severity,
+                                   all_findings=all_findings))
         except Error as error:
             raise ToolError(error.text) from error
 
@@ -91,7 +93,8 @@ def make_server(database: Source, model: "Model | str | None" = None, *,
 
     server.tool(description=f"{DESCRIPTION} Takes one query or several for "
                 "the same question; gives the best first, each with the "
-                "probability that it is right.")(check_sql)
+                "probability that it is right. `all_findings` lists what "
+                "hardly lowers it, too.")(check_sql)
     server.tool(description="What a SQL query may have to be, the best first: "
                 "the query itself (source \"given\") or others that a few "
                 "edits make of it, each with its probability and what was "

@@ -22,7 +22,7 @@ class Pair(NamedTuple):
     """What was found of one pair.
 
     probability  that the query is right, by itself; None: see ``error``.
-    findings     what looks wrong with it, the worst first.
+    findings     what looks wrong with it, as of a Candidate.
     error        why it was not scored, or None.
     """
     probability: Optional[float]

@@ -28,7 +28,7 @@ class Signals(Record):
         (name, POINTER(c_double)) for name in
         ("probability", "parser_score", "sketch", "link", "agreement")] + [
         (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources",
-                                            "empty")]
+                                            "empty", "repeats")]
 
 
 class _Move(Record):

@@ -77,7 +77,10 @@ def _sentences(candidate: "Candidate") -> Iterator[Tuple[str, str]]:
     for finding in candidate.findings:
         if candidate.error is None \
                 or finding.message.rstrip(".") != candidate.error.text:
-            yield finding.severity, printable(finding.message)
+            yield finding.severity, printable(finding.message) + (
+                "" if finding.weight is None else f" {finding.weight:+.2f}")
+    for reason in candidate.reasons:
+        yield "because", f"{reason.weight:+.2f} {reason.text}"
 
 
 def _row(candidate: "Candidate") -> str:

@@ -127,13 +127,11 @@ T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
  *            where the re-ranker has weights for it; else by all evidence,
  *            weighed: see t2sed_reranker_weights. What fails comes last; of
  *            candidates that give the same result the most probable is first.
- *            With weights for a beam, what one parser repeats (the same result,
- *            exactly as probable) counts once here, and log-probabilities of
- *            whole queries, as a beam search gives, multiply the odds, as if
- *            they were independent, also among candidates of one result; an
- *            unknown one counts as the lowest. Scores are taken for such where
- *            they are one parser's, none is above 0, and they add up to a
- *            probability of 1 at most
+ *            With weights for a beam, log-probabilities of whole queries, as a
+ * beam search gives, multiply the odds, as if they were independent, also among
+ * candidates of one result; an unknown one counts as the lowest. Scores are
+ * taken for such where they are one parser's, none is above 0, and they add up
+ * to a probability of 1 at most
  *
  * The other steps read probabilities as they are given.
  *
@@ -183,6 +181,8 @@ typedef struct t2sed_signals {
                                    negative group does not run */
     const int *sources; /* equal numbers: of one parser; NULL: all are */
     const int *empty;   /* not 0: it ran and gave no row; NULL: unknown */
+    const int *repeats; /* not 0: its text is that of a candidate before it, of
+                           the same source; NULL: unknown. Since: 0.10 */
 } t2sed_signals;
 
 /* Fills in zeros and the size, `size` bytes at most. Errors: none.
@@ -190,6 +190,12 @@ typedef struct t2sed_signals {
 T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
 
 /*
+ * A candidate that fails changes nothing for the others, and neither does one
+ * that repeats another of the same source: it has the same text (`repeats`),
+ * or, where beams are weighed, the same result and exactly the same
+ * probability. A parser that repeats itself is surer of the question, but not
+ * of this answer.
+ *
  * The probability of each candidate given the others: what one gives that many
  * give, and probable ones, is more likely right; what stands alone is less. It
  * is the sigmoid of the weighed sum of
@@ -199,7 +205,7 @@ T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
  *     votes   log odds of the share of others that agree with it: half a voice
  *             is added to both sides, so that few say little
  *     voices  the same, each of the others counting its squared probability
- *     size    the logarithm of the number of candidates
+ *     size    the logarithm of the number of candidates that count
  *     empty   1 if it ran and gave no row
  *     fails   1 if it does not run
  *
@@ -211,8 +217,8 @@ T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
  * out  [signals->count] receives them. They are the given ones, bit for bit,
  *      where the re-ranker has no such weights (t2sed_reranker_weighs_beams:
  *      t2sed_reranker_new makes one that has), where groups are not known, and
- *      where fewer than two candidates have a probability. NaN stays NaN, and
- *      such a candidate counts for no other.
+ *      where no other candidate counts. NaN stays NaN, and such a candidate
+ *      counts for no other.
  *
  * Errors: as t2sed_reranker_apply. Threads: any. Since: 0.9.
  * Source: Wang et al. 2023 (self-consistency), with probabilities for votes.

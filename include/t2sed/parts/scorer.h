@@ -55,6 +55,9 @@ typedef struct t2sed_scorer_options {
                            says counts beside the model (t2sed/parts/judge.h);
                            used by the scorer's thread, and must outlive the
                            scorer. NULL: none */
+    int reasons;        /* not 0: scores keep what adds up to them, for
+                           t2sed_reasons_new (t2sed/parts/reasons.h); default 0.
+                           Since: 0.10 */
 } t2sed_scorer_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

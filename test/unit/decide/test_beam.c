@@ -76,19 +76,19 @@ START_TEST(the_sum_is_as_the_header_says)
 {
     t2sed_reranker *reranker = reranker_of(WEIGHTS);
     const t2sed_signals s = signals_of(4);
-    const double fixed = -0.5 + 0.25 * log(4);
+    /* The last one fails: it counts for itself alone. */
+    const double fixed = -0.5 + 0.25 * log(3), failing = -0.5 + 0.25 * log(4);
     double p[MOST];
     weigh(p, reranker, &s);
-    ck_assert_double_eq_tol(p[0],
-                            sigmoid(fixed + 0.75 * logit(0.9) - 1 +
-                                    1.5 * odds(0, 0.25 + 0.36 + 0.04)),
-                            1e-12);
     ck_assert_double_eq_tol(
-        p[1],
-        sigmoid(fixed + 0.75 * logit(0.5) + 1.5 * odds(0.36, 0.81 + 0.04)),
+        p[0],
+        sigmoid(fixed + 0.75 * logit(0.9) - 1 + 1.5 * odds(0, 0.25 + 0.36)),
+        1e-12);
+    ck_assert_double_eq_tol(
+        p[1], sigmoid(fixed + 0.75 * logit(0.5) + 1.5 * odds(0.36, 0.81)),
         1e-12);
     ck_assert_double_eq_tol(p[3],
-                            sigmoid(fixed + 0.75 * logit(0.2) - 3 +
+                            sigmoid(failing + 0.75 * logit(0.2) - 3 +
                                     1.5 * odds(0, 0.81 + 0.25 + 0.36)),
                             1e-12);
     t2sed_reranker_free(reranker);
@@ -99,6 +99,8 @@ START_TEST(each_kind_has_its_weights)
 {
     static const int not_run[] = {T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN,
                                   T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN};
+    static const int all_ran[] = {T2SED_OUTCOME_RAN, T2SED_OUTCOME_RAN,
+                                  T2SED_OUTCOME_RAN, T2SED_OUTCOME_RAN};
     static const int sources[] = {0, 1, 2, 2}, one[] = {5, 5, 5, 5};
     t2sed_reranker *reranker = reranker_of(WEIGHTS);
     t2sed_reranker *results =
@@ -107,10 +109,14 @@ START_TEST(each_kind_has_its_weights)
     double p[MOST], expected[MOST];
     s.sources = sources;
     weigh(p, reranker, &s);
-    /* The third source shares its voice among two. */
     ck_assert_double_eq_tol(p[0], sigmoid(logit(0.9) + odds(0, 2)), 1e-12);
+    ck_assert_double_eq_tol(p[1], sigmoid(logit(0.5) + odds(1, 1)), 1e-12);
+    /* The third source shares its voice among two. */
+    s.outcomes = all_ran;
+    weigh(p, reranker, &s);
     ck_assert_double_eq_tol(p[1], sigmoid(logit(0.5) + odds(0.5, 1.5)), 1e-12);
     ck_assert_double_eq_tol(p[2], sigmoid(logit(0.6) + odds(1, 1.5)), 1e-12);
+    s.outcomes = ran;
     weigh(p, results, &s);
     ck_assert_double_eq_tol(p[1], sigmoid(1), 1e-12);
     /* One source is as none. */
@@ -253,7 +259,7 @@ START_TEST(log_probabilities_count_beside_it)
         {{-4, 0.1, -5, -6}, "0213"},      /* logits */
         {{NAN, NAN, NAN, NAN}, "0213"},
     };
-    static const int one[] = {7, 7, 7, 7}, two[] = {7, 7, 7, 8};
+    static const int one[] = {7, 7, 7, 7}, two[] = {7, 7, 8, 7};
     t2sed_reranker *reranker = reranker_of("{\"results\": {\"logit\": 1}}");
     t2sed_move move = {.struct_size = sizeof move};
     t2sed_ranking *ranking = NULL;
@@ -279,20 +285,22 @@ START_TEST(log_probabilities_count_beside_it)
 }
 END_TEST
 
-START_TEST(what_is_repeated_orders_once)
+START_TEST(what_is_repeated_counts_once)
 {
     static const double same[] = {0.6, 0.7, 0.6, 0.6};
     static const double near[] = {0.6, 0.7, 0.61, 0.62};
     static const int agree[] = {0, 1, 0, 0}, sources[] = {0, 1, 2, 3};
+    static const int two[] = {0, 1, 0, 0};
     t2sed_reranker *reranker =
         reranker_of("{\"results\": {\"logit\": 1, \"voices\": 3}}");
     t2sed_signals s = signals_of(4);
     s.outcomes = s.empty = NULL;
     s.groups = agree;
     s.probability = same;
-    /* Of all its copies the first would have 1.0 and the other -2.6. */
-    check_order(reranker, &s, "1023",
-                sigmoid(logit(0.6) + 3 * odds(0.72, 0.49)));
+    check_order(reranker, &s, "1023", sigmoid(logit(0.6) + 3 * odds(0, 0.49)));
+    s.sources = two;
+    check_order(reranker, &s, "1023", sigmoid(logit(0.6) + 3 * odds(0, 0.49)));
+    /* What several parsers say is no repetition. */
     s.sources = sources;
     check_order(reranker, &s, "0231",
                 sigmoid(logit(0.6) + 3 * odds(0.72, 0.49)));
@@ -302,6 +310,56 @@ START_TEST(what_is_repeated_orders_once)
         reranker, &s, "3201",
         sigmoid(logit(0.6) + 3 * odds(0.61 * 0.61 + 0.62 * 0.62, 0.49)));
     t2sed_reranker_free(reranker);
+}
+END_TEST
+
+/* A beam of one or two, and the same beside one that fails, of another parser
+ * or not, and beside a copy of the first. */
+START_TEST(idle_rivals_change_nothing)
+{
+    static const double p[] = {0.8, 0.6, 0.3, 0.8};
+    static const int agree[] = {0, 1, -1, 0}, repeats[] = {0, 0, 0, 1};
+    static const int gave[] = {T2SED_OUTCOME_RAN, T2SED_OUTCOME_RAN,
+                               T2SED_OUTCOME_FAILED, T2SED_OUTCOME_RAN};
+    static const int sources[] = {0, 0, 1, 0};
+    t2sed_reranker *rerankers[] = {reranker_of(WEIGHTS), NULL};
+    ck_assert_int_eq(t2sed_reranker_parse(&rerankers[1], NULL, NULL, NULL),
+                     T2SED_OK);
+    for (int k = 0; k < 4; k++) {
+        t2sed_signals s = signals_of((size_t)(1 + k % 2));
+        t2sed_ranking *few = NULL, *many = NULL;
+        s.probability = p;
+        s.groups = agree;
+        s.outcomes = gave;
+        s.empty = NULL;
+        s.sources = sources;
+        s.repeats = repeats;
+        ck_assert_int_eq(t2sed_reranker_apply(&few, rerankers[k / 2], &s, NULL),
+                         T2SED_OK);
+        if (k % 2) {
+            s.count = 4;
+        } else { /* the first, and from the third on */
+            static const double q[] = {0.8, 0.3, 0.8};
+            static const int groups_of[] = {0, -1, 0}, repeated[] = {0, 0, 1};
+            static const int outcomes[] = {
+                T2SED_OUTCOME_RAN, T2SED_OUTCOME_FAILED, T2SED_OUTCOME_RAN};
+            s.count = 3;
+            s.probability = q;
+            s.groups = groups_of;
+            s.outcomes = outcomes;
+            s.sources = sources + 1;
+            s.repeats = repeated;
+        }
+        ck_assert_int_eq(
+            t2sed_reranker_apply(&many, rerankers[k / 2], &s, NULL), T2SED_OK);
+        for (size_t i = 0; i < (size_t)(1 + k % 2); i++)
+            ck_assert_double_eq(t2sed_ranking_confidence(many, i),
+                                t2sed_ranking_confidence(few, i));
+        t2sed_ranking_free(few);
+        t2sed_ranking_free(many);
+    }
+    t2sed_reranker_free(rerankers[0]);
+    t2sed_reranker_free(rerankers[1]);
 }
 END_TEST
 
@@ -366,7 +424,8 @@ int main(void)
     tcase_add_test(tests, the_default_order_follows_it);
     tcase_add_test(tests, of_one_answer_the_most_probable_is_first);
     tcase_add_test(tests, log_probabilities_count_beside_it);
-    tcase_add_test(tests, what_is_repeated_orders_once);
+    tcase_add_test(tests, what_is_repeated_counts_once);
+    tcase_add_test(tests, idle_rivals_change_nothing);
     tcase_add_test(tests, wrong_weights_are_told);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);

@@ -108,9 +108,7 @@ START_TEST(contributions_add_up_to_the_value)
                      T2SED_OK);
     for (int i = 0; i < COUNT * COUNT; i++) {
         const float features[] = {numbers[i / COUNT], numbers[i % COUNT]};
-        ck_assert_int_eq(
-            t2s_forest_contributions(of, &mean, &forest, features, NULL),
-            T2SED_OK);
+        mean = t2s_forest_contributions(of, &forest, features);
         /* (1/4 + 2/4 + 4/2) + 20 + 100 */
         ck_assert_double_eq_tol(mean, 2.75 + 20 + 100, 1e-12);
         ck_assert_double_eq_tol(mean + of[0] + of[1],
@@ -118,21 +116,19 @@ START_TEST(contributions_add_up_to_the_value)
     }
     { /* a alone leads to the leaf of 4: nothing is due to b there */
         const float features[] = {2, 1};
-        ck_assert_int_eq(
-            t2s_forest_contributions(of, &mean, &forest, features, NULL),
-            T2SED_OK);
+        mean = t2s_forest_contributions(of, &forest, features);
         ck_assert_double_eq_tol(of[0], 4 - 2.75, 1e-12);
         ck_assert_double_eq_tol(of[1], 0, 1e-12);
     }
     t2s_forest_free(&forest);
-    /* Without shares, each side of a node counts half. */
+    /* Without shares, each leaf of a tree counts as much as any other. */
     ck_assert_int_eq(read_tensors(&forest, good, SHARE, NULL), T2SED_OK);
     {
         const float features[] = {2, 1};
-        ck_assert_int_eq(
-            t2s_forest_contributions(of, &mean, &forest, features, NULL),
-            T2SED_OK);
-        ck_assert_double_eq_tol(mean, 2.75 + 15 + 100, 1e-12);
+        mean = t2s_forest_contributions(of, &forest, features);
+        ck_assert_double_eq_tol(mean, (1 + 2 + 4) / 3.0 + 15 + 100, 0.01);
+        ck_assert_double_eq_tol(mean + of[0] + of[1],
+                                t2s_forest_value(&forest, features), 1e-12);
     }
     t2s_forest_free(&forest);
 }
@@ -344,9 +340,8 @@ static t2sed_status read_bind_and_write(void *payload)
         status = t2s_forest_write(path, one, prefix, 1, NULL);
     if (status == T2SED_OK) {
         static const float features[] = {1, 2};
-        double of[2], average;
-        status =
-            t2s_forest_contributions(of, &average, &forest, features, NULL);
+        double of[2];
+        t2s_forest_contributions(of, &forest, features);
     }
     t2s_forest_free(&forest);
     return status;

@@ -1,0 +1,156 @@
+/* weights.c - what findings count: the contributions of the features that
+ * measure the same, by findings.def. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "findings/findings.h"
+
+/* What of a query's probability is worth a finding, in log odds. */
+#define LEAST_WEIGHT 0.1
+
+/* Names of features, blanks between, and the code that they measure. */
+static const struct {
+    t2sed_finding_code code;
+    const char *features;
+} measured[] = {
+#define FINDING(code, name, severity, needs, check, features, meaning,         \
+                example)                                                       \
+    {T2SED_FINDING_##code, features},
+#define CHECK(code, kind, name, needs, measures, sentence)                     \
+    {T2SED_FINDING_##code, "check." #name},
+#define CUE(code, name, cue, use, item, is_sure, sentence)                     \
+    {T2SED_FINDING_##code, "cue." #name},
+#include "findings/findings.def"
+};
+#define MEASURED (sizeof measured / sizeof measured[0])
+
+static size_t place_of(const t2s_contributions *of, const char *name, size_t n)
+{
+    size_t i = 0;
+    while (i < of->count &&
+           (strncmp(of->names[i], name, n) != 0 || of->names[i][n] != '\0'))
+        i++;
+    return i;
+}
+
+typedef void visit(void *payload, size_t feature);
+
+/* Calls for each feature that measures a code. */
+static void visit_features(int code, const t2s_contributions *of, visit *call,
+                           void *payload)
+{
+    for (size_t i = 0; i < MEASURED; i++) {
+        const char *at = measured[i].features;
+        for (size_t n; (int)measured[i].code == code && *at != '\0';
+             at += n + (at[n] == ' ')) {
+            size_t place;
+            n = strcspn(at, " ");
+            place = place_of(of, at, n);
+            if (place < of->count)
+                call(payload, place);
+        }
+    }
+}
+
+static void claim(void *payload, size_t feature)
+{
+    ((int32_t *)payload)[feature]++;
+}
+
+void t2s_findings_claim(int32_t *claims, const t2sed_findings *findings,
+                        const t2s_contributions *of)
+{
+    memset(claims, 0, of->count * sizeof *claims);
+    for (size_t i = 0; findings && i < findings->list.count; i++)
+        visit_features(findings->list.at[i].code, of, claim, claims);
+}
+
+/* The sum of a finding's shares; NaN: no feature measures it. */
+typedef struct sum {
+    const t2s_contributions *of;
+    const int32_t *claims;
+    double weight;
+} sum;
+
+static void add_share(void *payload, size_t feature)
+{
+    sum *s = payload;
+    const double share = s->of->at[feature] / (double)s->claims[feature];
+    s->weight = isnan(s->weight) ? share : s->weight + share;
+}
+
+static void weigh(t2sed_findings *findings, int32_t *claims,
+                  const t2s_contributions *of)
+{
+    t2s_findings_claim(claims, findings, of);
+    for (size_t i = 0; i < findings->list.count; i++) {
+        t2sed_finding *one = &findings->list.at[i];
+        sum s = {of, claims, (double)NAN};
+        visit_features(one->code, of, add_share, &s);
+        one->weight = s.weight;
+    }
+}
+
+/* What all findings of a code count together. */
+static double weight_of_code(const t2sed_findings *findings, int code)
+{
+    double weight = 0;
+    for (size_t i = 0; i < findings->list.count; i++)
+        if (findings->list.at[i].code == code)
+            weight += findings->list.at[i].weight;
+    return weight;
+}
+
+/* Drops findings that lower the probability too little; whether it did. */
+static bool drop_light(t2sed_findings *findings)
+{
+    bool is_light[T2S_MOST_FINDINGS];
+    size_t kept = 0;
+    const size_t count = findings->list.count;
+    for (size_t i = 0; i < count; i++)
+        is_light[i] =
+            findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
+            weight_of_code(findings, findings->list.at[i].code) > -LEAST_WEIGHT;
+    for (size_t i = 0; i < count; i++)
+        if (!is_light[i])
+            findings->list.at[kept++] = findings->list.at[i];
+    findings->list.count = kept;
+    return kept < count;
+}
+
+/* Errors first, then what lowers it most; unknown weights come last. */
+static bool comes_before(const t2sed_finding *a, const t2sed_finding *b)
+{
+    const bool is_error = a->severity == T2SED_SEVERITY_ERROR;
+    if (is_error != (b->severity == T2SED_SEVERITY_ERROR))
+        return is_error;
+    return isnan(b->weight) ? !isnan(a->weight) : a->weight < b->weight;
+}
+
+static void sort(t2sed_findings *findings)
+{
+    for (size_t i = 1; i < findings->list.count; i++) {
+        const t2sed_finding one = findings->list.at[i];
+        size_t at = i;
+        for (; at > 0 && comes_before(&one, &findings->list.at[at - 1]); at--)
+            findings->list.at[at] = findings->list.at[at - 1];
+        findings->list.at[at] = one;
+    }
+}
+
+t2sed_status t2s_findings_weigh(t2sed_findings *findings,
+                                const t2s_contributions *of, bool all,
+                                t2sed_error *err)
+{
+    int32_t *claims = t2s_alloc_array(of->count, sizeof *claims);
+    if (!claims)
+        return t2s_fail_memory(err);
+    weigh(findings, claims, of);
+    /* What others shared with those is theirs alone. */
+    if (!all && drop_light(findings))
+        weigh(findings, claims, of);
+    sort(findings);
+    t2s_free(claims);
+    return T2SED_OK;
+}
