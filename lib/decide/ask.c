@@ -12,6 +12,7 @@
 #include "database/runner.h"
 #include "decide/answers.h"
 #include "decide/report.h"
+#include "witness/witness.h"
 
 /* What the search for an instance, and then that for its cause, may take; other
  * answers that are looked at. */
@@ -29,14 +30,33 @@ static bool is_another(const t2sed_agreement *agreement, size_t best, size_t i)
            agreement->groups[i] != agreement->groups[best];
 }
 
-/* The query of a place in the ranking, to be freed; NULL where it can't be
- * read. */
-static t2sed_status read_query(t2sed_sql **out, t2sed_evidence *of,
-                               const char *text, size_t n, t2sed_error *err)
+/* Two queries of the case. */
+typedef struct pair {
+    t2s_candidate *of[2];
+    const t2sed_sql *sql[2];
+    const t2s_query *queries[2];
+} pair;
+
+/* *are_read is false where one of them can't be read. */
+static t2sed_status read_pair(pair *out, bool *are_read, t2sed_evidence *of,
+                              const char *const *texts, const size_t *lengths,
+                              const size_t *places, t2sed_error *err)
 {
-    t2s_candidate *candidate = NULL;
-    t2sed_status status = t2s_case_candidate(&candidate, of, text, n, err);
-    *out = !status && candidate->sql ? t2s_sql_retain(candidate->sql) : NULL;
+    t2sed_status status = T2SED_OK;
+    *are_read = true;
+    /* A case that is full forgets all: the first may be new, and then the
+     * second is looked for once more. */
+    for (int i = 1; i < 4 && !status; i++)
+        status = t2s_case_candidate(&out->of[i % 2], of, texts[places[i % 2]],
+                                    lengths[places[i % 2]], err);
+    for (int i = 0; i < 2 && !status && *are_read; i++) {
+        t2s_query *query = NULL;
+        *are_read = out->of[i]->sql != NULL;
+        if (*are_read)
+            status = t2s_candidate_query(&query, out->of[i], err);
+        out->sql[i] = out->of[i]->sql;
+        out->queries[i] = query;
+    }
     return status;
 }
 
@@ -146,11 +166,10 @@ static char *answers_of(const t2s_ask *ask)
 
 /* Compares the best with query i; *found is made where they differ. */
 static t2sed_status compare(t2s_ask *out, t2sed_witness *witness,
-                            const t2sed_sql *best, const t2sed_sql *other,
-                            t2sed_error *err)
+                            const pair *queries, t2sed_error *err)
 {
-    t2sed_status status =
-        t2sed_witness_compare(&out->found, witness, best, other, err);
+    t2sed_status status = t2s_witness_compare(
+        &out->found, witness, queries->sql, queries->queries, err);
     if (status)
         return status;
     if (t2sed_difference_outcome(out->found) != T2SED_WITNESS_DIFFER) {
@@ -170,32 +189,30 @@ t2sed_status t2s_ask_find(t2s_ask *out, t2sed_witness **witness,
 {
     const size_t count = agreement->count,
                  best = t2sed_ranking_candidate(ranking, 0);
-    t2sed_sql *first = NULL;
     int others = 0;
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     if (!of->schema || count < 2 ||
         t2s_database_options(of->database)->isolation)
         return T2SED_OK;
-    status = read_query(&first, of, queries[best], lengths[best], err);
     out->queries[0] = best;
-    for (size_t rank = 1; rank < count && first && !status && !out->found &&
-                          others < MOST_OTHERS;
+    for (size_t rank = 1;
+         rank < count && !status && !out->found && others < MOST_OTHERS;
          rank++) {
         const size_t i = t2sed_ranking_candidate(ranking, rank);
-        t2sed_sql *second = NULL;
+        pair two;
+        bool are_read;
         if (!is_another(agreement, best, i))
             continue;
-        status = read_query(&second, of, queries[i], lengths[i], err);
-        if (!status && second)
+        out->queries[1] = i;
+        status =
+            read_pair(&two, &are_read, of, queries, lengths, out->queries, err);
+        if (!status && are_read)
             status = make_witness(witness, of, err);
-        if (!status && second && *witness) {
-            out->queries[1] = i;
+        if (!status && are_read && *witness) {
             others++;
-            status = compare(out, *witness, first, second, err);
+            status = compare(out, *witness, &two, err);
         }
-        t2sed_sql_free(second);
     }
-    t2sed_sql_free(first);
     return status;
 }
 

@@ -17,7 +17,7 @@
 typedef struct search {
     t2sed_witness *w;
     t2s_plan plan;
-    t2s_query queries[2];
+    const t2s_query *queries[2];
     t2s_duel duel;
     t2sed_difference *made;
     int32_t focuses[MOST_FOCUSES];
@@ -229,7 +229,6 @@ static t2sed_status conclude(search *s, t2s_instance *kept, t2s_verdict last,
 
 static t2sed_status compare(search *s, t2sed_error *err)
 {
-    const t2s_query *queries[2] = {&s->queries[0], &s->queries[1]};
     const char *missing = NULL;
     t2s_instance kept = {0};
     t2s_verdict last = T2S_VERDICT_SAME;
@@ -238,15 +237,7 @@ static t2sed_status compare(search *s, t2sed_error *err)
     if (find_unstable(&s->duel))
         return say(s, T2SED_WITNESS_UNKNOWN, err, "%s",
                    find_unstable(&s->duel));
-    for (int i = 0; i < 2; i++) {
-        status =
-            t2s_query_read(&s->queries[i], s->duel.sql[i], s->w->schema, &why);
-        if (status == T2SED_ELIMIT)
-            return say(s, T2SED_WITNESS_UNKNOWN, err, "%s", why.text);
-        if (status)
-            return t2s_fail_memory(err);
-    }
-    status = t2s_plan_make(&s->plan, s->w->schema, queries, 2,
+    status = t2s_plan_make(&s->plan, s->w->schema, s->queries, 2,
                            (const char *const *)s->w->values,
                            s->w->options.value_count, &why);
     if (status == T2SED_ELIMIT)
@@ -276,30 +267,65 @@ static t2sed_status compare(search *s, t2sed_error *err)
     return status;
 }
 
-t2sed_status t2sed_witness_compare(t2sed_difference **out, t2sed_witness *w,
-                                   const t2sed_sql *a, const t2sed_sql *b,
-                                   t2sed_error *err)
+t2sed_status t2s_witness_compare(t2sed_difference **out, t2sed_witness *w,
+                                 const t2sed_sql *const *sql,
+                                 const t2s_query *const *queries,
+                                 t2sed_error *err)
 {
-    search s = {.w = w};
+    search s = {.w = w,
+                .queries = {queries[0], queries[1]},
+                .random.state = w->options.seed,
+                .duel = {.store = w->store, .sql = {sql[0], sql[1]}}};
     t2sed_status status;
-    if (!out || !w || !a || !b)
-        return t2s_fail_null(err, __func__, "out, witness, a and b");
     s.made = t2s_zalloc(sizeof *s.made);
     if (!s.made)
         return t2s_fail_memory(err);
-    s.random.state = w->options.seed;
-    s.duel.store = w->store;
-    s.duel.sql[0] = a;
-    s.duel.sql[1] = b;
     t2s_store_limit(w->store, w->options.max_milliseconds);
     status = compare(&s, err);
     t2s_plan_free(&s.plan);
-    t2s_query_free(&s.queries[0]);
-    t2s_query_free(&s.queries[1]);
     t2s_free(s.is_filled);
     if (status)
         t2sed_difference_free(s.made);
     else
         *out = s.made;
+    return status;
+}
+
+/* A difference that is not known, and why. */
+static t2sed_status unknown(t2sed_difference **out, const char *why,
+                            t2sed_error *err)
+{
+    search s = {.made = t2s_zalloc(sizeof *s.made)};
+    t2sed_status status = s.made
+                              ? say(&s, T2SED_WITNESS_UNKNOWN, err, "%s", why)
+                              : t2s_fail_memory(err);
+    if (status)
+        t2sed_difference_free(s.made);
+    else
+        *out = s.made;
+    return status;
+}
+
+t2sed_status t2sed_witness_compare(t2sed_difference **out, t2sed_witness *w,
+                                   const t2sed_sql *a, const t2sed_sql *b,
+                                   t2sed_error *err)
+{
+    const t2sed_sql *const sql[2] = {a, b};
+    t2s_query made[2] = {0};
+    const t2s_query *const queries[2] = {&made[0], &made[1]};
+    t2sed_error why;
+    t2sed_status status = T2SED_OK;
+    if (!out || !w || !a || !b)
+        return t2s_fail_null(err, __func__, "out, witness, a and b");
+    for (int i = 0; i < 2 && !status; i++)
+        status = t2s_query_read(&made[i], sql[i], w->schema, &why);
+    if (!status)
+        status = t2s_witness_compare(out, w, sql, queries, err);
+    else if (status == T2SED_ELIMIT)
+        status = unknown(out, why.text, err);
+    else
+        status = t2s_fail_memory(err);
+    t2s_query_free(&made[0]);
+    t2s_query_free(&made[1]);
     return status;
 }
