@@ -56,6 +56,21 @@
     X(KNOWLEDGE, "knowledge", "knowledge.",                                    \
       "It follows the knowledge beside the question.",                         \
       "It does not follow the knowledge beside the question.")                 \
+    X(IMPLIED, "implied", "implied.",                                          \
+      "Its conditions are those that the question implies.",                   \
+      "Its conditions are not those that the question implies.")               \
+    X(BOUNDS, "bounds", "bound.",                                              \
+      "Its comparisons with numbers are those of the question.",               \
+      "Its comparisons with numbers are not those of the question.")           \
+    X(ORDER, "order", "window.",                                               \
+      "Its order and windows of rows are those of the question.",              \
+      "Its order or windows of rows are not those of the question.")           \
+    X(MEASURE, "measure", "measure.",                                          \
+      "It computes what the question measures.",                               \
+      "It does not compute what the question measures.")                       \
+    X(EFFECTS, "effects", "effect.",                                           \
+      "On small databases made for it, its results look right.",               \
+      "On small databases made for it, its results look wrong.")               \
     X(TIMES, "times", "time.",                                                 \
       "Its times fit those of the question.",                                  \
       "Its times do not fit those of the question.")                           \

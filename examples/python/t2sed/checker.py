@@ -338,6 +338,7 @@ class Checker(Handle):
             found[topic] if topic < len(found) else None,
             question if isinstance(question, str) else question.whole,
             self._unknown, string_at(advice.pointer).decode(),
+            lib.t2sed_report_threshold(report),
             string_at(text.pointer).decode(), _ask(report))
 
     @staticmethod
