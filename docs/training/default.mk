@@ -43,11 +43,16 @@ stage-table:
 REAL_BEAMS   := $(TRAIN_OUT)/real
 # Databases by db_id, and schemas of those whose rows are not there.
 REAL_SCHEMAS := --db-root $(REAL_BEAMS)/databases --tables $(REAL_BEAMS)/tables.json
-REAL_NAMES   := questions own bird bird-unchecked creg
+REAL_NAMES   := questions own bird bird-unchecked creg share-rows share-gold
 $(REAL_NAMES:%=$(REAL_BEAMS)/%.jsonl) &: docs/training/real_beams.py $(wildcard docs/training/data/*/questions.jsonl) | all
 	@mkdir -p $(REAL_BEAMS)
 	$(call stage,own-data) $(PYTHON) docs/training/data/check.py --t2sed $(CLI_BIN) --keep $(REAL_BEAMS)/own
 	$(PYTHON) docs/training/real_beams.py $(DATA) $(REAL_BEAMS)/own/1 $(REAL_BEAMS)
+
+# Predictions on schemas without rows, labelled by witness databases.
+$(REAL_BEAMS)/share-schema.jsonl: $(REAL_BEAMS)/share-gold.jsonl | all
+	$(call stage,share-schema) sh -ec '$(CLI_BIN) eval --label witness --tables $(REAL_BEAMS)/tables.json $< >$@.part; test $$? -le 1'
+	@mv $@.part $@
 
 # --- The text ---
 

@@ -11,6 +11,9 @@ docs/training/data made. Writes into OUT:
 - questions.jsonl: questions with right queries of BIRD train and of our own.
   Six of ten of BIRD's hints stand behind their question, the others are left
   out, so that a predictor knows both;
+- share-rows.jsonl: predictions on BIRD train, labelled by execution; and
+  share-gold.jsonl: those on its schemas without rows, to be labelled
+  (`t2sed eval --label witness`);
 - own.jsonl, bird.jsonl, bird-unchecked.jsonl, creg.jsonl: labelled beams. Of
   BIRD dev those of the five databases without rows: by the systems' own results
   or by checked labels, and by labels that nobody checked.
@@ -84,6 +87,12 @@ def bird(data, labelled_by):
                    "candidates": kept}
 
 
+def share(data, by_execution):
+    for item in lines(f"{data}/bird_train/share.jsonl.gz"):
+        if (item["candidates"][0]["label_by"] == "execution") == by_execution:
+            yield dict(item, knowledge=item.get("evidence") or "")
+
+
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
@@ -94,6 +103,8 @@ def main():
     with open(f"{out}/tables.json", "w", encoding="utf-8") as file:
         json.dump(list(schemas(data, databases)), file)
     write(out, "questions.jsonl", questions(data))
+    write(out, "share-rows.jsonl", share(data, True))
+    write(out, "share-gold.jsonl", share(data, False))
     write(out, "own.jsonl", own_lines())
     write(out, "bird.jsonl", bird(data, ("source", "artessay")))
     write(out, "bird-unchecked.jsonl", bird(data, ("artessay_unchecked",)))
