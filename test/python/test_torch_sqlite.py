@@ -143,12 +143,12 @@ class Extension(unittest.TestCase):
                          (None, None, None))
 
     def program(self, model, **line):
-        """What t2sed score says of a line, with findings."""
+        """What t2sed score says of a line, with all findings."""
         folder = os.path.join(self.folder, "root", "pets")
         os.makedirs(folder, exist_ok=True)
         shutil.copy(self.database, os.path.join(folder, "pets.sqlite"))
         done = subprocess.run(
-            [os.path.join(BUILD, "bin", "t2sed"), "score", "--findings",
+            [os.path.join(BUILD, "bin", "t2sed"), "score", "--all-findings",
              "--model", model, "--db-root", os.path.dirname(folder)],
             input=json.dumps({"db_id": "pets", **line}) + "\n",
             stdout=subprocess.PIPE, text=True, check=True, timeout=300)

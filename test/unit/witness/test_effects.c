@@ -61,9 +61,12 @@ START_TEST(each_variant_of_a_query_is_counted)
         find(witness, schema,
              "SELECT name FROM customers WHERE age > 20 AND (city = 'Rome') "
              "AND id IN (SELECT customer_id FROM orders WHERE amount > 5)");
+    const t2s_effects plain =
+        find(witness, schema,
+             "SELECT name FROM customers WHERE age > 20 AND (city = 'Rome')");
     const t2s_tally conditions = found.of[T2S_VARIANT_condition];
     ck_assert_int_eq(conditions.yes + conditions.no + conditions.unknown, 4);
-    ck_assert_int_gt(conditions.yes, 0);
+    ck_assert_int_eq(plain.of[T2S_VARIANT_condition].yes, 2);
     t2sed_witness_free(witness);
     t2sed_schema_free(schema);
 }
