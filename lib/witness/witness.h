@@ -24,7 +24,6 @@ t2sed_status t2s_witness_make_tables(const char **missing, t2sed_witness *w,
                                      t2s_plan *plan, t2sed_error *err);
 
 /* t2sed_witness_compare of two queries that are read already. */
-T2S_PRIVATE
 t2sed_status t2s_witness_compare(t2sed_difference **out, t2sed_witness *w,
                                  const t2sed_sql *const *sql,
                                  const t2s_query *const *queries,
