@@ -4,8 +4,8 @@
     own_questions.py --databases DIR --keep DIR [--update PAGE] DATA
 
 --databases is what `check.py --keep` made: DIR/1/DOMAIN/DOMAIN.sqlite. The
-features that the default model reads are gathered once and kept in --keep. Two
-tables:
+features are gathered once and kept in --keep: all that there are, which may be
+more than the default model reads. Two tables:
 
 - curve: forests grown on some of the domains, in random draws, and measured on
   DATA/everyday_open and DATA/modern, which have none of these databases.
@@ -22,6 +22,7 @@ core for the features, five for the forests.
 import argparse
 import glob
 import json
+import math
 import os
 import sys
 from collections import defaultdict
@@ -68,17 +69,33 @@ class Gathered:
             sys.exit(f"{kept}: is of other questions; remove it")
 
     def gather(self, where):
-        scorer, rows, name, database = t2sed.Scorer(t2sed.Model()), [], None, None
+        """All features, known to the default model or not yet."""
+        sketcher, predictor = t2sed.Sketcher(), t2sed.SchemaPredictor()
+        rows, name, evidence, schema = [], None, None, None
         for line in self.lines:
             if line["db_id"] != name:
                 name = line["db_id"]
                 database = t2sed.Database(where.format(name, name))
-            question = t2sed.Question(line["question"],
-                                      knowledge=line.get("knowledge"))
-            rows.append(numpy.array(scorer.gather(
-                question, [one["sql"] for one in line["candidates"]],
-                database=database), numpy.float32))
-        return numpy.concatenate(rows)
+                evidence, schema = t2sed.Evidence(database), database.schema
+            with t2sed.Question(line["question"],
+                                knowledge=line.get("knowledge")) as question:
+                evidence.set_question(question)
+                evidence.set_sketch(sketcher.predict(question, schema))
+                with predictor.predict(question, schema,
+                                       evidence) as prediction:
+                    evidence.set_prediction(prediction)
+                    rows += [compute(evidence, one["sql"])
+                             for one in line["candidates"]]
+                    evidence.set_prediction(None)
+        return numpy.array(rows, numpy.float32)
+
+
+def compute(evidence, query):
+    try:
+        return [math.nan if number is None else number
+                for number in evidence.compute(query).values()]
+    except t2sed.Error:
+        return [math.nan] * len(t2sed.Evidence.names())
 
 
 def grow(features, label):

@@ -405,8 +405,8 @@ T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
  * text: how probable it is and whether to run it; where it is not to be run,
  * what is wrong, where, and what should stand there (t2sed_findings_advice).
  *
- *   The query is right with probability 0.31, which is not enough. Compare it
- *   with the question.
+ *   The query is right with probability 0.31, below the threshold 0.62. Compare
+ *   it with the question.
  *   - warning: supplier.country has no value "DE"; it has 'Germany'. In the
  *     query: 'DE' Instead: 'Germany'
  *

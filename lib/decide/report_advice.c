@@ -1,6 +1,7 @@
 /* report_advice.c - a report as advice for whoever wrote the query, such as a
  * language model. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,12 +9,26 @@
 #include "decide/report.h"
 #include "findings/advice.h"
 
+/* Digits after the point that show two different numbers as different. */
+static int digits_apart(double a, double b)
+{
+    int digits = 2;
+    char first[32], second[32];
+    for (;; digits++) {
+        snprintf(first, sizeof first, "%.*f", digits, a);
+        snprintf(second, sizeof second, "%.*f", digits, b);
+        if (a == b || digits == 9 || strcmp(first, second) != 0)
+            return digits;
+    }
+}
+
 /* What to do with the query, and how sure that is. */
 static void append_verdict(t2s_string *out, const t2sed_report *report,
                            const t2sed_checked *best)
 {
     const double p =
         isnan(best->confidence) ? best->probability : best->confidence;
+    const int digits = digits_apart(p, report->threshold);
     if (t2s_findings_have_error(best->findings))
         t2s_string_append(out, "The query can't run as it is.");
     else if (isnan(p))
@@ -25,10 +40,10 @@ static void append_verdict(t2s_string *out, const t2sed_report *report,
                                  p);
     else
         t2s_string_append_format(out,
-                                 "The query is right with probability %.2f, "
-                                 "which is not enough. Compare it with the "
-                                 "question.",
-                                 p);
+                                 "The query is right with probability %.*f, "
+                                 "below the threshold %.*f. Compare it with "
+                                 "the question.",
+                                 digits, p, digits, report->threshold);
 }
 
 /* What tells the best two answers apart, for the person who asks. */

@@ -151,11 +151,11 @@ static t2s_quantity combine(t2s_quantity_reader *r, t2s_quantity a, char sign,
                             t2s_quantity b)
 {
     if (a.is_constant && b.is_constant) {
-        a.number = sign == '+'   ? a.number + b.number
-                   : sign == '-' ? a.number - b.number
-                   : sign == '*' ? a.number * b.number
-                   : b.number    ? a.number / b.number
-                                 : 0;
+        a.number = sign == '+'     ? a.number + b.number
+                   : sign == '-'   ? a.number - b.number
+                   : sign == '*'   ? a.number * b.number
+                   : b.number != 0 ? a.number / b.number
+                                   : 0;
         return a;
     }
     if (sign == '*')

@@ -143,7 +143,7 @@ static void compare_kept(double *out, const t2s_kept_rows *kept,
     const bool keeps = kept->optional || kept->scalars;
     out[F_keep_asked] = asked;
     out[F_kept] = keeps ? 1 : kept->inner ? -1 : 0;
-    out[F_keep_fits] = asked * out[F_kept] + 0.0;
+    out[F_keep_fits] = (int)asked * out[F_kept] + 0.0;
     out[F_anti_joins] = kept->anti;
     out[F_outer_lost] = kept->undone;
     out[F_inner_beside] = kept->inner_beside;
@@ -169,14 +169,14 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
         const bool is_down = child && child->origin == T2S_FROM_TABLE;
         out[F_recursion] = is_down ? 1 : -1;
         out[F_recursion_fits] =
-            out[F_recursion] * t2s_self_join_asked_way(question);
+            out[F_recursion] * (int)t2s_self_join_asked_way(question);
         return;
     }
     asked = t2s_self_join_asked(&join, question, in->from->schema);
     out[F_self_kept] = join.kept;
     out[F_self_first] = join.first;
     out[F_self_asked] = asked;
-    out[F_self_fits] = join.first * asked;
+    out[F_self_fits] = (int)join.first * asked;
     out[F_self_counted] = join.counted;
     out[F_self_greater] = join.greater;
     out[F_self_greater_fits] =
@@ -185,8 +185,9 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
     out[F_self_filtered] = join.filtered;
     out[F_self_named] = join.named;
     out[F_self_shows_both] = join.shows_both;
-    out[F_self_evidence] = join.kept + join.named + join.counted +
-                           (join.shows_both ? sign_of(join.first * asked) : 0);
+    out[F_self_evidence] =
+        join.kept + join.named + join.counted +
+        (join.shows_both ? sign_of((int)join.first * asked) : 0);
 }
 
 static void compare_codes(double *out, const t2s_feature_input *in,

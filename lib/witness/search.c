@@ -184,7 +184,7 @@ static const char *find_unstable(const t2s_duel *duel)
 /* Shrinks what was found and says why. */
 static t2sed_status finish(search *s, t2s_instance *kept, t2sed_error *err)
 {
-    t2s_cause cause = {T2S_CAUSE_NONE};
+    t2s_cause cause = {.kind = T2S_CAUSE_NONE};
     t2s_string words = {0};
     t2sed_status status;
     t2s_store_limit(s->w->store, s->w->options.max_milliseconds);

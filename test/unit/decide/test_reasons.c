@@ -25,8 +25,8 @@ static const char *const queries[] = {
     "SELECT count(*) FROM singer WHERE country = 'Frence'",
     "SELECT name, age FROM singer ORDER BY age",
     "SELECT name FROM singer ORDER BY age DESC LIMIT 1",
-    "SELECT title FROM song JOIN singer ON song.singer_id = singer.id WHERE "
-    "age > 45",
+    ("SELECT title FROM song JOIN singer ON song.singer_id = singer.id WHERE "
+     "age > 45"),
     "SELECT title FROM song, singer WHERE age < 45 OR age = 3",
     "SELECT hobby FROM singer",
     "SELECT avg(age) FROM singer WHERE name LIKE 'J'",

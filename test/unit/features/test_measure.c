@@ -312,8 +312,8 @@ START_TEST(without_a_schema_or_sense)
         "SELECT AVG(a) / COUNT(DISTINCT b) FROM t ORDER BY a",
         "SELECT COUNT() FROM t",
         "SELECT 1 / 0, 0 / 0 FROM t",
-        "WITH RECURSIVE a(x) AS (SELECT x FROM a UNION SELECT x / y FROM a) "
-        "SELECT AVG(x) / (SELECT x FROM a) FROM a"};
+        ("WITH RECURSIVE a(x) AS (SELECT x FROM a UNION SELECT x / y FROM a) "
+         "SELECT AVG(x) / (SELECT x FROM a) FROM a")};
     float out[T2S_MOST_OF_GROUP];
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         const char *text = "percentage in hours, 5 euros of 0 %";

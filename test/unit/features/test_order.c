@@ -321,8 +321,8 @@ START_TEST(without_a_schema_and_with_odd_queries)
         "SELECT rank() OVER w FROM sale",
         "SELECT lag(x) OVER (ORDER BY 9) - 1 FROM sale WHERE 3 < 4 / 0",
         "SELECT a FROM (SELECT 1 AS a) WHERE a BETWEEN a - 1 AND a",
-        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE "
-        "n < 5) SELECT max(n) FROM r ORDER BY 7"};
+        ("WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE "
+         "n < 5) SELECT max(n) FROM r ORDER BY 7")};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         feature(&t2s_bounds_group, "bound.wrong", "top 3 over", odd[i], NULL,
                 NULL);
