@@ -132,7 +132,7 @@ static int format_named(const char *name)
 
 int cli_check(int argc, char **argv)
 {
-    cli_check_command c = {.color = "auto", .right = 95, .answer = NAN};
+    cli_check_command c = {.color = "auto", .right = NAN, .answer = NAN};
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),

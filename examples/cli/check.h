@@ -38,7 +38,7 @@ typedef struct cli_checked {
     t2sed_explanation *steps; /* of the best; NULL: not asked for, or the query
                                  does not parse */
     t2sed_corrections *corrections; /* of the best; NULL: likewise */
-    double answer, abstain;         /* the thresholds of the decision */
+    double abstain;                 /* a threshold of the decision */
 } cli_checked;
 
 /* The candidate at a rank. */
@@ -77,7 +77,6 @@ typedef struct cli_check_command {
     cli_databases databases;
     t2sed_schema *schema; /* of --schema */
     t2sed_model *model;
-    double threshold;       /* to answer */
     t2sed_checker *checker; /* the one that was last needed: */
     const cli_database *checker_database;
     int checker_dialect;

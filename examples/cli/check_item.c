@@ -10,20 +10,29 @@
 
 /* --- opening --- */
 
-/* The threshold of the model for --right, or that of --answer. */
+/* A model of one's own may have no thresholds. */
 static int find_threshold(cli_check_command *c)
 {
     t2sed_trigger_options of_model;
     t2sed_error err;
+    t2sed_status status;
+    const bool is_default = isnan(c->right);
     t2sed_trigger_options_init(&of_model, sizeof of_model);
-    c->threshold = c->answer;
-    if (isnan(c->answer)) {
-        if (t2sed_trigger_options_of(&of_model, c->model, c->right / 100,
-                                     &err) != T2SED_OK)
-            return cli_fail(&err);
-        c->threshold = of_model.answer;
+    if (!isnan(c->answer))
+        return CLI_OK;
+    if (is_default)
+        c->right = 95;
+    status =
+        t2sed_trigger_options_of(&of_model, c->model, c->right / 100, &err);
+    if (status == T2SED_ENOTFOUND && is_default) {
+        print_to(stderr,
+                 "t2sed: %s; answers from %g on (`t2sed trigger --fit --write "
+                 "DIR` chooses thresholds)\n",
+                 err.text, of_model.answer);
+        c->answer = of_model.answer;
+        return CLI_OK;
     }
-    return CLI_OK;
+    return status == T2SED_OK ? CLI_OK : cli_fail(&err);
 }
 
 int cli_check_open(cli_check_command *c)
@@ -80,8 +89,10 @@ static t2sed_status open_checker(cli_check_command *c,
     options.dialect = dialect;
     options.ignore = rules->ignore;
     options.severity = rules->severity;
+    options.precision = c->right / 100;
     /* 0 would leave it to the model. */
-    options.answer = c->threshold == 0 ? DBL_MIN : c->threshold;
+    if (!isnan(c->answer))
+        options.answer = c->answer == 0 ? DBL_MIN : c->answer;
     options.abstain = c->abstain;
     options.all_findings = c->all_findings;
     status =
@@ -280,7 +291,6 @@ int cli_check_item_run(cli_check_command *c, const cli_check_item *item,
     t2sed_findings *findings = NULL;
     cli_checked found = {.item = *item,
                          .dialect = dialect,
-                         .answer = c->threshold,
                          .abstain = c->abstain};
     t2sed_error err;
     int status = CLI_OK;

@@ -66,8 +66,9 @@ typedef struct t2sed_checker_options {
                                                   the defaults */
     const char *policy; /* of the re-ranker (t2sed_reranker_parse); NULL:
                            "default" */
-    double precision;   /* 0 to 1: of the answers (t2sed_trigger_options_of);
-                           default 0.95 */
+    double precision;   /* 0 to 1: of the answers, by the model's threshold for
+                           what is known (database, schema, neither; see
+                           t2sed_trigger_options_of); default 0.95 */
     double answer;      /* answer from this probability on instead; 0 (the
                            default): as `precision` says */
     double abstain;     /* abstain under this one; default 0: never */

@@ -12,11 +12,11 @@
 #include "base/string.h"
 #include "case/candidate.h"
 #include "decide/report.h"
+#include "decide/trigger.h"
 #include "findings/findings.h"
 #include "link/linker.h"
 #include "model/scorer.h"
 #include "t2sed/parts/sketch.h"
-#include "t2sed/parts/trigger.h"
 
 struct t2sed_checker {
     t2sed_model *model;
@@ -60,14 +60,19 @@ static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
 
 static t2sed_status open_decisions(t2sed_checker *c,
                                    const t2sed_checker_options *options,
+                                   const t2sed_database *database,
                                    t2sed_error *err)
 {
+    const enum t2s_known known =
+        t2sed_database_has_rows(database)                   ? T2S_KNOWN_DATABASE
+        : database && t2sed_database_schema(database) ? T2S_KNOWN_SCHEMA
+                                                            : T2S_KNOWN_QUESTION;
     t2sed_trigger_options thresholds;
     t2sed_status status = open_reranker(c, options->policy, err);
     t2sed_trigger_options_init(&thresholds, sizeof thresholds);
     if (status == T2SED_OK && options->answer == 0)
-        status = t2sed_trigger_options_of(&thresholds, c->model,
-                                          options->precision, err);
+        status = t2s_trigger_options_for(&thresholds, c->model, known,
+                                         options->precision, err);
     else
         thresholds.answer = options->answer;
     thresholds.abstain = options->abstain;
@@ -136,7 +141,7 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
     if (status == T2SED_OK)
-        status = open_decisions(c, &options, err);
+        status = open_decisions(c, &options, database, err);
     if (status == T2SED_OK)
         status = open_verdicts(c, database, err);
     if (status != T2SED_OK) {

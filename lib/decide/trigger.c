@@ -1,4 +1,4 @@
-#include "t2sed/parts/trigger.h"
+#include "decide/trigger.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,8 @@ static void list_known(t2s_string *out, json_t *thresholds)
     json_t *value;
     json_object_foreach(thresholds, key, value)
     {
-        if (strncmp(key, PREFIX, strlen(PREFIX)) != 0 || !json_is_number(value))
+        if (strncmp(key, PREFIX, strlen(PREFIX)) != 0 ||
+            strchr(key + strlen(PREFIX), '_') || !json_is_number(value))
             continue;
         t2s_string_append(out, out->length ? ", " : "");
         t2s_string_append(out, key + strlen(PREFIX));
@@ -50,14 +51,18 @@ static void list_known(t2s_string *out, json_t *thresholds)
 }
 
 static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
-                                   t2sed_error *err)
+                                   enum t2s_known known, t2sed_error *err)
 {
-    char key[32];
+    char key[64];
     json_t *value;
-    t2s_string known = {0};
+    t2s_string others = {0};
     t2sed_status status;
-    snprintf(key, sizeof key, PREFIX "%d", percent);
+    snprintf(key, sizeof key, PREFIX "%d_%s", percent, t2s_known_names[known]);
     value = json_object_get(thresholds, key);
+    if (!value) {
+        snprintf(key, sizeof key, PREFIX "%d", percent);
+        value = json_object_get(thresholds, key);
+    }
     if (json_is_number(value)) {
         *out = json_number_value(value);
         return *out >= 0 ? T2SED_OK
@@ -66,26 +71,25 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
                                     "negative",
                                     key);
     }
-    list_known(&known, thresholds);
-    status = known.failed
+    list_known(&others, thresholds);
+    status = others.failed
                  ? t2s_fail_memory(err)
                  : t2s_fail(err, T2SED_ENOTFOUND, -1,
                             "trigger: the model has no threshold for a "
                             "precision of %d %%; it has: %s",
-                            percent, known.text);
-    t2s_string_free(&known);
+                            percent, others.text);
+    t2s_string_free(&others);
     return status;
 }
 
-t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
-                                      const t2sed_model *model,
-                                      double precision, t2sed_error *err)
+t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
+                                     const t2sed_model *model,
+                                     enum t2s_known known, double precision,
+                                     t2sed_error *err)
 {
     json_t *thresholds = NULL;
     t2s_members in = {NULL, "config.json", err, T2SED_OK};
     t2sed_trigger_options made = usual;
-    if (!options || !model)
-        return t2s_fail_null(err, __func__, "options and model");
     if (!(precision >= 0 && precision <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
@@ -94,10 +98,20 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
     t2s_member_object(&in, "thresholds", false, &thresholds);
     if (in.status == T2SED_OK)
         in.status = read_threshold(&made.answer, thresholds,
-                                   (int)lround(precision * 100), err);
+                                   (int)lround(precision * 100), known, err);
     return in.status == T2SED_OK ? t2s_sized_write(options, &made, sizeof made,
                                                    "t2sed_trigger_options", err)
                                  : in.status;
+}
+
+t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
+                                      const t2sed_model *model,
+                                      double precision, t2sed_error *err)
+{
+    if (!options || !model)
+        return t2s_fail_null(err, __func__, "options and model");
+    return t2s_trigger_options_for(options, model, T2S_KNOWN_DATABASE,
+                                   precision, err);
 }
 
 /* ------------------------------------------------------------ decisions */

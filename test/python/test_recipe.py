@@ -215,15 +215,34 @@ class Calibration(unittest.TestCase):
                              {"text": 0.25, "evidence": 1.0, "bias": -0.5})
         self.assertEqual(config["fusion"]["question"],
                          self.CONFIG["fusion"]["question"])
-        self.assertEqual(config["thresholds"]["correct"], 0.5)
+        self.assertEqual(config["thresholds"], self.CONFIG["thresholds"])
         old = calibrate.log_odds(0.8)
-        self.assertAlmostEqual(
-            calibrate.log_odds(config["thresholds"]["answer_95"]),
-            old / 2 - 1, 4)
         for weights in config["beam"].values():
             self.assertAlmostEqual(
                 weights["bias"] + weights["logit"] * (old / 2 - 1),
                 0.5 + 0.7 * old, 4)
+
+    def test_thresholds_hold_on_each_file(self):
+        # 40 right, then one wrong of two; and the same, a little lower.
+        good = [(5 - x / 100, 1) for x in range(40)]
+        mixed = [(2 - x / 100, x % 2) for x in range(100)]
+        low = [(x - 1, label) for x, label in good + mixed]
+        config = json.loads(json.dumps(self.CONFIG))
+        calibrate.thresholds(config, "schema",
+                             [("one", good + mixed), ("two", low)])
+        self.assertEqual(config["thresholds"]["answer_95"], 0.8)
+        found = calibrate.log_odds(config["thresholds"]["answer_95_schema"])
+        for file in (good + mixed, low):
+            answered = [label for x, label in file if x >= found - 1e-4]
+            self.assertGreaterEqual(sum(answered), 0.95 * len(answered))
+        # It is that of the first, whose wrong ones are higher.
+        self.assertGreater(found, 1.9)
+
+    def test_a_precision_that_is_never_reached_answers_nothing(self):
+        config = json.loads(json.dumps(self.CONFIG))
+        calibrate.thresholds(config, "database",
+                             [("one", [(x / 10, x % 2) for x in range(200)])])
+        self.assertEqual(config["thresholds"]["answer_95"], 1)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 /*
- * beam_model.h - the default model with weights for the probability in a
- * beam, in a directory of its own.
+ * beam_model.h - the default model with other weights for the probability in a
+ * beam, or another member of its config.json.
  */
 #ifndef T2S_BEAM_MODEL_H
 #define T2S_BEAM_MODEL_H
@@ -15,9 +15,11 @@
 
 #include "t2sed/model.h"
 
-/* Opens it; `beam` is the object's JSON text. Nothing stays on disk. */
-static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
-                                          t2sed_error *err)
+/* Opens it; `value` is the member's JSON text. Nothing stays on disk. */
+static inline t2sed_status t2s_changed_model(t2sed_model **out,
+                                             const char *member,
+                                             const char *value,
+                                             t2sed_error *err)
 {
     char folder[] = "/tmp/t2sed-beam-XXXXXX";
     char here[1024], path[1100], linked[64];
@@ -26,8 +28,8 @@ static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
     ck_assert_ptr_nonnull(config);
     ck_assert_ptr_nonnull(getcwd(here, sizeof here));
     ck_assert_ptr_nonnull(mkdtemp(folder));
-    json_object_set_new(json_object_get(config, "t2sed"), "beam",
-                        json_loads(beam, JSON_DECODE_ANY, NULL));
+    json_object_set_new(json_object_get(config, "t2sed"), member,
+                        json_loads(value, JSON_DECODE_ANY, NULL));
     snprintf(path, sizeof path, "%s/config.json", folder);
     ck_assert_int_eq(json_dump_file(config, path, 0), 0);
     snprintf(linked, sizeof linked, "%s/forest.safetensors", folder);
@@ -43,6 +45,12 @@ static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
     rmdir(folder);
     json_decref(config);
     return status;
+}
+
+static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
+                                          t2sed_error *err)
+{
+    return t2s_changed_model(out, "beam", beam, err);
 }
 
 #endif

@@ -37,10 +37,11 @@ T2SED_API void t2sed_trigger_options_init(t2sed_trigger_options *options,
 
 /*
  * The threshold with which a model's answers have a precision, from the
- * "thresholds" object of its config.json ("answer_95" for 0.95). They were
- * chosen on databases that the model had not seen, among questions of which
- * about three quarters were answered rightly: another mix of right and wrong
- * queries has another precision. Nothing is abstained from.
+ * "thresholds" object of its config.json ("answer_95" for 0.95), where a
+ * database with rows is known; a checker has others where there is a schema
+ * alone, or neither. Those of the default model were chosen so that the
+ * precision holds on each of several sets of queries whose databases the model
+ * had not seen. Nothing is abstained from.
  *
  * precision  0 to 1, in whole percents; the default model has 0.90, 0.95 and
  *            0.99.

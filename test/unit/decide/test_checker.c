@@ -439,6 +439,48 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
+/* The threshold of a report with this database. */
+static double threshold_with(const t2sed_model *of, t2sed_database *with)
+{
+    t2sed_checker *checker = NULL;
+    t2sed_report *report;
+    t2sed_error err;
+    double threshold;
+    ck_assert_msg(t2sed_checker_new(&checker, of, with, NULL, &err) == T2SED_OK,
+                  "%s", err.text);
+    report = check(checker);
+    threshold = t2sed_report_threshold(report);
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+    return threshold;
+}
+
+START_TEST(the_threshold_is_that_of_what_is_known)
+{
+    t2sed_schema *schema = NULL;
+    t2sed_database *without_rows = NULL;
+    t2sed_model *changed = NULL;
+    ck_assert_int_eq(t2sed_schema_parse_ddl(
+                         &schema, "CREATE TABLE singer (id INT, name TEXT)",
+                         NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_database_new_schema(&without_rows, schema, NULL,
+                                               NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2s_changed_model(&changed, "thresholds",
+                          "{\"answer_95\": 0.9, \"answer_95_schema\": 0.7}",
+                          NULL),
+        T2SED_OK);
+    ck_assert_double_eq(threshold_with(changed, database), 0.9);
+    ck_assert_double_eq(threshold_with(changed, without_rows), 0.7);
+    ck_assert_double_eq(threshold_with(changed, NULL), 0.9);
+    t2sed_model_free(changed);
+    t2sed_database_free(without_rows);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("checker");
@@ -456,5 +498,6 @@ int main(void)
     tcase_add_test(tests, findings_may_be_left_out);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
+    tcase_add_test(tests, the_threshold_is_that_of_what_is_known);
     return t2s_test_run("decide/checker", &tests, 1);
 }

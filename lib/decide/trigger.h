@@ -1,0 +1,19 @@
+/* trigger.h - the thresholds of a model's decisions. */
+#ifndef T2S_DECIDE_TRIGGER_H
+#define T2S_DECIDE_TRIGGER_H
+
+#include "t2sed/parts/trigger.h"
+
+#include "model/config.h"
+
+/*
+ * t2sed_trigger_options_of for what is known: "answer_95_schema" or
+ * "answer_95_question" of the "thresholds", if there, else "answer_95".
+ * Errors: those of t2sed_trigger_options_of.
+ */
+t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
+                                     const t2sed_model *model,
+                                     enum t2s_known known, double precision,
+                                     t2sed_error *err);
+
+#endif
