@@ -5,11 +5,17 @@
 REAL_DIR    := $(BUILD)/real
 REAL_MODELS ?= default
 real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/default-without,lib/models/$(1))
-REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern spider
+REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern modern-schema everyday everyday-schema \
+    spider spider-schema
 
 .PHONY: real-tables
 real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(model)/%.jsonl))
 	$(PYTHON) docs/research/real.py --update docs/research/quality.md --table $(foreach model,$(REAL_MODELS),$(model)=$(REAL_DIR)/$(model))
+
+# make shown-table: findings and answers, by the model that ships.
+.PHONY: shown-table
+shown-table: all $(REAL_SETS:%=$(REAL_DIR)/default/%.jsonl)
+	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown default=$(REAL_DIR)/default --config lib/models/default/config.json
 
 $(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/research/real.py | all
 	$(PYTHON) docs/research/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)
@@ -17,7 +23,7 @@ $(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/research/real.py | all
 define real_scored
 $(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,$(1))/config.json $(call model_files,lib/models/$(1)) | all
 	@mkdir -p $$(@D)
-	$(CLI_BIN) score --alone --threads $(QUALITY_THREADS) --model $(call real_model,$(1)) $$$$(cat $(REAL_DIR)/$$*.options) $$< >$$@.part
+	$(CLI_BIN) score --alone --findings --threads $(QUALITY_THREADS) --model $(call real_model,$(1)) $$$$(cat $(REAL_DIR)/$$*.options) $$< >$$@.part
 	@mv $$@.part $$@
 endef
 $(foreach model,$(REAL_MODELS),$(eval $(call real_scored,$(model))))

@@ -4,6 +4,7 @@ models write today.
 
     real.py --gather DATA --keep DIR [--t2sed PROGRAM]
     real.py --table NAME=DIR... [--update PAGE]
+    real.py --shown NAME=DIR --config FILE [--update PAGE]
 
 --gather writes the beams of each set below as DIR/SET.jsonl (one line a
 question, its distinct queries as candidates with labels; the labels of BIRD's
@@ -20,13 +21,24 @@ names as `t2sed score` answers them, a directory for each model, and prints:
 - ECE: the expected calibration error, in ten bins of equal width.
 - by length: AUC and both figures of pairs where the shorter query is taken for right.
 
+--shown prints what users see of one model's answers with findings (`t2sed score
+--findings`), FILE being its config.json:
+
+- any finding, warning: the share of right queries that have one, of wrong ones,
+  and the ratio of both.
+- answered: the share of right queries at or above the threshold for 95 %, and
+  how many of the answered are right, with the lower end of its interval (Wilson,
+  95 %).
+
 A query that was not scored has no probability and counts as 0. Plain Python,
 no packages.
 """
 import argparse
 import gzip
 import json
+import math
 import os
+import sqlite3
 import subprocess
 import sys
 from collections import defaultdict
@@ -48,6 +60,7 @@ class Kind(NamedTuple):
 
 
 DATABASES, TABLES = "--db-root", "--tables"
+MADE = "--tables of its databases"
 SETS = {
     "bird-rows": Kind("bird", "BIRD, three databases with rows",
                       (DATABASES, "bird/database")),
@@ -63,8 +76,15 @@ SETS = {
                  (TABLES, "nl2sql_bugs/tables.json")),
     "creg": Kind("creg", "CREG *", (DATABASES, "modern_labelled/database")),
     "modern": Kind("modern", "modern", (DATABASES, "modern/database")),
+    "modern-schema": Kind("modern", "modern, by schema", (MADE, "modern")),
+    "everyday": Kind("everyday", "everyday_open",
+                     (DATABASES, "everyday_open/database")),
+    "everyday-schema": Kind("everyday", "everyday_open, by schema",
+                            (MADE, "everyday_open")),
     "spider": Kind("spider", "Spider dev, 18 parsers",
                    (DATABASES, "spider/database")),
+    "spider-schema": Kind("spider", "Spider dev, by schema",
+                          (TABLES, "spider/tables.json")),
 }
 
 
@@ -77,6 +97,46 @@ def lines(path):
 
 def hint(item):
     return item.get("evidence") or ""
+
+
+# --- schemas ---
+
+def schema_of(path, name):
+    """In Spider's form, of a database in DIR/NAME/NAME.sqlite."""
+    db = sqlite3.connect(f"file:{path}/{name}/{name}.sqlite?mode=ro", uri=True)
+    tables = [one for one, in db.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' "
+        "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid")]
+    columns, types, primary = [[-1, "*"]], ["text"], []
+    for at, table in enumerate(tables):
+        for _, column, kind, _, _, key in db.execute(
+                "SELECT * FROM pragma_table_info(?)", (table,)):
+            if key:
+                primary.append(len(columns))
+            columns.append([at, column])
+            types.append(kind.lower() or "text")
+    places = {(tables[at].lower(), column.lower()): place
+              for place, (at, column) in enumerate(columns) if at >= 0}
+    foreign = []
+    for table in tables:
+        for _, _, to, child, parent, *_ in db.execute(
+                "SELECT * FROM pragma_foreign_key_list(?)", (table,)):
+            keys = [one for at, (of, one) in enumerate(columns)
+                    if at in primary and tables[of] == to]
+            foreign.append([places[table.lower(), child.lower()],
+                            places[to.lower(), (parent or keys[0]).lower()]])
+    db.close()
+    return {"db_id": name, "table_names_original": tables,
+            "table_names": [one.replace("_", " ") for one in tables],
+            "column_names_original": columns,
+            "column_names": [[at, one.replace("_", " ")] for at, one in columns],
+            "column_types": types, "primary_keys": primary,
+            "foreign_keys": foreign}
+
+
+def schemas_of(path):
+    """Of the databases in a folder."""
+    return [schema_of(path, one) for one in sorted(os.listdir(path))]
 
 
 # --- beams ---
@@ -136,10 +196,11 @@ def creg(data):
                                    "how": [one["bucket"] or "unnamed"]} for one in kept]}
 
 
-def modern(data):
-    for entry in sorted(os.listdir(f"{data}/modern")):
+def written(folder):
+    """Beams that people wrote, each candidate with "how" it is right or wrong."""
+    for entry in sorted(os.listdir(folder)):
         if entry.endswith(".jsonl"):
-            for item in lines(f"{data}/modern/{entry}"):
+            for item in lines(f"{folder}/{entry}"):
                 yield {"db_id": item["db_id"], "question": item["question"],
                        "candidates": [dict(one, how=[one["how"]])
                                       for one in item["candidates"]]}
@@ -167,13 +228,22 @@ def gather(data, keep, program):
     made = {"bird": bird(data, program, hint),
             "bird-bare": bird(data, program, lambda item: ""),
             "bird-others": bird_others(data), "bugs": bugs(data),
-            "creg": creg(data), "modern": modern(data), "spider": spider(data)}
+            "creg": creg(data), "modern": written(f"{data}/modern"),
+            "everyday": written(f"{data}/everyday_open"),
+            "spider": spider(data)}
     for name, kind in SETS.items():
         with open(f"{keep}/{name}.jsonl", "w", encoding="utf-8") as file:
             beams = made[kind.beams] = list(made[kind.beams])
             file.writelines(json.dumps(beam) + "\n" for beam in beams)
         with open(f"{keep}/{name}.options", "w", encoding="utf-8") as file:
-            file.write(f"{kind.options[0]} {data}/{kind.options[1]}\n")
+            how, where = kind.options
+            if how == MADE:
+                how, made_at = TABLES, f"{keep}/{name}-tables.json"
+                with open(made_at, "w", encoding="utf-8") as schemas:
+                    json.dump(schemas_of(f"{data}/{where}/database"), schemas)
+                file.write(f"{how} {made_at}\n")
+            else:
+                file.write(f"{how} {data}/{where}\n")
 
 
 # --- measures ---
@@ -184,13 +254,15 @@ class Query(NamedTuple):
     length: int
     systems: tuple
     how: tuple
+    severities: tuple
 
 
 def read(path):
     """The questions of a scored file, each a list of its labelled queries."""
     return [[Query(one.get("probability") or 0.0, one["label"],
                    len(one["sql"]), tuple(one.get("systems", ())),
-                   tuple(one.get("how", ())))
+                   tuple(one.get("how", ())),
+                   tuple(found["severity"] for found in one.get("findings", ())))
              for one in item["candidates"] if one.get("label") in (0, 1)]
             for item in lines(path)]
 
@@ -283,12 +355,58 @@ def tables(folders):
          for name, folder in folders}))
 
 
+def rates(queries, severities):
+    """The shares of right and wrong queries with such a finding, and their ratio."""
+    shares = [mean(bool(severities & set(q.severities)) for q in queries
+                   if q.label == label) for label in (1, 0)]
+    ratio = shares[1] / shares[0] if shares[0] else math.inf
+    return (f"{100 * shares[0]:.1f} %", f"{100 * shares[1]:.1f} %",
+            f"{ratio:.1f}")
+
+
+def lower(right, count, z=1.96):
+    """The lower end of Wilson's interval."""
+    share = right / count
+    middle = share + z * z / (2 * count)
+    width = z * math.sqrt(share * (1 - share) / count
+                          + z * z / (4 * count * count))
+    return (middle - width) / (1 + z * z / count)
+
+
+def answers(queries, threshold):
+    answered = [q.label for q in queries if q.probability >= threshold]
+    right = sum(q.label for q in queries)
+    if not answered:
+        return ("0.0 %", "-")
+    share = sum(answered) / len(answered)
+    return (f"{100 * sum(answered) / right:.1f} %",
+            f"{share:.3f} ({lower(sum(answered), len(answered)):.3f})")
+
+
+WARNINGS = {"warning", "error"}
+
+
+def shown_table(folder, thresholds):
+    made = head("set", "any finding: right", "wrong", "ratio",
+                "warning: right", "wrong", "ratio",
+                "answered of the right", "right of the answered")
+    for name, kind in SETS.items():
+        queries = [one for all_ in read(f"{folder}/{name}.jsonl") for one in all_]
+        by = "answer_95" + ("" if kind.options[0] == DATABASES else "_schema")
+        made.append(row(kind.title, *rates(queries, WARNINGS | {"hint"}),
+                        *rates(queries, WARNINGS),
+                        *answers(queries, thresholds.get(by) or math.inf)))
+    return "\n".join(made)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--gather", metavar="DATA")
     parser.add_argument("--keep", metavar="DIR")
     parser.add_argument("--t2sed", default="build/bin/t2sed")
     parser.add_argument("--table", nargs="+", metavar="NAME=DIR")
+    parser.add_argument("--shown", metavar="NAME=DIR")
+    parser.add_argument("--config", metavar="FILE")
     parser.add_argument("--update", metavar="PAGE")
     arguments = parser.parse_args()
     if arguments.gather:
@@ -297,6 +415,14 @@ def main():
         text = tables([one.split("=", 1) for one in arguments.table])
         if arguments.update:
             put(arguments.update, "real-tables", text)
+        else:
+            print(text)
+    if arguments.shown:
+        with open(arguments.config, encoding="utf-8") as file:
+            thresholds = json.load(file)["t2sed"]["thresholds"]
+        text = shown_table(arguments.shown.split("=", 1)[1], thresholds)
+        if arguments.update:
+            put(arguments.update, "shown-table", text)
         else:
             print(text)
 

@@ -9,10 +9,12 @@ lines as `t2sed score --alone` answers them: of a model that was trained and
 calibrated in the same way and has not seen their databases, where nothing, the
 schema or the database was known. For each case a scale and a shift of the log
 odds are fitted by logistic regression, every file counting the same, and put
-into MODEL/config.json with what follows from them: "fusion", the thresholds
-`answer_...` (those of "database"), and weights of log odds in "reranker" and
-"beam", which go on meaning what they meant ("texts" is learned by schema, the
-rest with databases). Databases that docs/research/real.py measures on are left out.
+into MODEL/config.json with what follows from them: "fusion", and weights of log
+odds in "reranker" and "beam", which go on meaning what they meant ("texts" is
+learned by schema, the rest with databases). Then thresholds are chosen, for each
+case and precision the highest of those that the files need: "answer_95" with
+databases, "answer_95_schema" and "answer_95_question". Databases that
+docs/research/real.py measures on are left out.
 
 --kept prints the beams of the databases that `t2sed train --dev-part 0.2` keeps.
 Plain Python, no packages.
@@ -30,6 +32,8 @@ from real import BIRD_WITH_ROWS, lines  # noqa: E402
 
 LEAST = 1e-6  # probabilities are printed with six digits
 CASES = ("question", "schema", "database")
+PERCENTS = (90, 95, 99)
+LEAST_ANSWERS = 30
 
 
 def log_odds(probability):
@@ -64,6 +68,33 @@ def fit(files):
     return scale, shift
 
 
+def threshold(file, precision):
+    """The least log odds from which on so many are right, or None."""
+    right, found = 0, None
+    for count, (x, label) in enumerate(sorted(file, reverse=True), 1):
+        right += label
+        if count >= LEAST_ANSWERS and right >= precision * count:
+            found = x
+    return found
+
+
+def thresholds(config, case, files):
+    """Those of a case into the config; files are (name, examples)."""
+    to = config["thresholds"]
+    for percent in PERCENTS:
+        each = {name: threshold(file, percent / 100) for name, file in files}
+        known = [x for x in each.values() if x is not None]
+        key = f"answer_{percent}" + ("" if case == "database" else f"_{case}")
+        # Where no threshold will do, nothing is answered.
+        to[key] = round(1 / (1 + math.exp(-max(known))), 6) if known else 1
+        for name, file in files:
+            answered = [label for x, label in file if known and x >= max(known)]
+            print(f"{key} {to[key]}: {name} needs "
+                  f"{'none' if each[name] is None else round(each[name], 2)}; "
+                  f"answered {len(answered)} of {len(file)}, right "
+                  f"{sum(answered)} of {sum(label for _, label in file)}")
+
+
 def reweigh(weights, names, scale, shift):
     """Weights of log odds as they were before scale and shift."""
     for name in names:
@@ -86,10 +117,6 @@ def apply(config, case, scale, shift):
                 reweigh(beam[name], ["logit"], scale, shift)
         if "reranker" in config:
             reweigh(config["reranker"], ["logit_mean", "logit_max"], scale, shift)
-        for name, value in config["thresholds"].items():
-            if name.startswith("answer_"):
-                moved = scale * log_odds(value) + shift
-                config["thresholds"][name] = round(1 / (1 + math.exp(-moved)), 6)
 
 
 def main():
@@ -114,6 +141,9 @@ def main():
             apply(config["t2sed"], case, scale, shift)
             print(f"{case}: {sum(map(len, files))} queries, "
                   f"scale {scale:.3f}, shift {shift:+.3f}")
+            thresholds(config["t2sed"], case, [
+                (name, [(scale * x + shift, label) for x, label in file])
+                for name, file in zip(getattr(options, case), files)])
     with open(path + ".part", "w", encoding="utf-8") as file:
         json.dump(config, file, indent=2)
         file.write("\n")

@@ -160,40 +160,18 @@ own-parser-table: $(OWN_BEAMS)
 
 # --- The evidence ---
 
-# More lines of GPT-4o-mini's: docs/training/more.py.
-$(TRAIN_OUT)/tries.jsonl $(TRAIN_OUT)/paraphrases.jsonl: $(TRAIN_OUT)/%.jsonl:
-	@mkdir -p $(@D)
-	$(PYTHON) docs/training/more.py $* $(DATA) >$@.part
-	@mv $@.part $@
-$(TRAIN_OUT)/mutants.jsonl: | all
-	$(call stage,mutants) sh -ec '$(CLI_BIN) collect --mutate 3 --of right --db-root $(DATA)/spider/database \
-	    $(DATA)/predictions/train/gpt4o_mini.jsonl >$@.all; $(PYTHON) docs/training/more.py mutants <$@.all >$@.part; rm $@.all'
-	@mv $@.part $@
-
-# Two right and three wrong queries of each beam.
-$(TRAIN_OUT)/%-mixed.jsonl: $(TRAIN_OUT)/%-beams.jsonl
-	$(PYTHON) docs/training/more.py mixed <$< >$@.part
-	@mv $@.part $@
-
-# Everyday questions by template (everyday.py).
-EVERYDAY := $(REAL_BEAMS)/everyday
-.PHONY: everyday
-everyday: $(EVERYDAY)/everyday.jsonl
-$(EVERYDAY)/everyday.jsonl: docs/training/everyday.py $(REAL_BEAMS)/own.jsonl
-	$(call stage,everyday) $(PYTHON) $< --t2sed $(CLI_BIN) --databases $(REAL_BEAMS)/own/1 --out $(EVERYDAY)
-	ln -sf $(abspath $(EVERYDAY))/databases/*_now $(REAL_BEAMS)/databases/
-
-# What the forests learn from, FILE=WEIGHT/OTHER: four by WEIGHT, two by OTHER.
-# The first file is what they are measured by.
-EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0.3 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
-    $(TRAIN_OUT)/splash-mixed.jsonl=0.3/1 $(TRAIN_OUT)/tries.jsonl=0.5/0.3 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0.1 \
-    $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
-    $(EVERYDAY)/everyday.jsonl=0.3 $(MORE_EVIDENCE)
+# What the forests learn from, FILE=WEIGHT. The first file is what they are
+# measured by. Questions of our own count most: they are what forests learn most
+# from about what people type (make own-questions-table).
+SPIDER_PREDICTIONS := $(DATA)/predictions/train
+EVIDENCE_FILES := $(REAL_BEAMS)/own.jsonl=3 $(SPIDER_PREDICTIONS)/gpt4o_mini.jsonl $(SPIDER_PREDICTIONS)/qwen25_15b.jsonl \
+    $(SPIDER_PREDICTIONS)/sqledit_errors.jsonl=0.25 $(REAL_BEAMS)/bird.jsonl $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
+    $(REAL_BEAMS)/share-rows.jsonl $(REAL_BEAMS)/share-schema.jsonl $(MORE_EVIDENCE)
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
 
 EVIDENCE_LIST  ?= all
-EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVIDENCE_LIST) --trees 700 --max-candidates 64 --forests 4 --other-forests 2 --refit $(REAL_SCHEMAS) \
+EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVIDENCE_LIST) --trees 700 --max-candidates 64 --forests 4 --refit $(REAL_SCHEMAS) \
     --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
 # The forests alone; and as they were before they were grown anew on all
@@ -251,7 +229,8 @@ fit-decide: $(TRAIN_OUT)/$(DECIDE_KIND)/config.json $(DECIDE_INPUT)
 
 # The weights of the probability in a beam ("beam" in config.json), put into
 # BEAM_MODEL. Probabilities are those of BEAM_UNSEEN, a model that has not seen
-# these databases: the default model without BIRD, CREG and the dev part. CREG and the beams above teach "results", pools of BIRD's
+# these databases: the default model without BIRD dev, CREG, the predictions on
+# BIRD train with rows, and the dev part. CREG and the beams above teach "results", pools of BIRD's
 # systems and these beams "sources", BIRD's five databases without rows and
 # these beams by schema "texts". A beam of Spider's counts a fifth: its parsers
 # are the best known. Questions of our own are left out: that their right
@@ -264,7 +243,7 @@ BEAM_SCORE  := $(BEAM_ENV) $(CLI_BIN) rerank --alone --no-findings --policy vote
 
 $(TRAIN_OUT)/default-without/config.json: $(EVIDENCE_NEEDS) | all
 	$(call stage,default-without) $(CLI_BIN) train --out $(@D).part $(filter-out --refit,$(EVIDENCE_FLAGS)) \
-	    $(filter-out $(REAL_BEAMS)/bird% $(REAL_BEAMS)/creg%,$(EVIDENCE_FILES))
+	    $(filter-out $(REAL_BEAMS)/bird% $(REAL_BEAMS)/creg% $(REAL_BEAMS)/share-rows%,$(EVIDENCE_FILES))
 	$(call whole,$(@D))
 
 $(BEAM_OUT)/systems.in: $(BUILD)/real/bird-rows.jsonl
@@ -282,22 +261,16 @@ fit-beam: all $(BEAM_UNSEEN)/config.json $(BEAM_OUT)/systems.in $(TRAIN_OUT)/dec
 	$(CLI_BIN) rerank --fit-beam --write $(BEAM_MODEL) $(BEAM_OUT)/lines
 
 # One calibration for parsers of any kind, put into CALIBRATED: what the trainer
-# fits to GPT-4o-mini's predictions, of which 72 % are right, is fitted anew to
-# these and to other sources, each by a model that has learned from no query of
-# its kind (calibrate.py): BEAM_UNSEEN, and for questions of our own forests that
-# know GPT-4o-mini's predictions alone. After fit-decide and fit-beam, whose
-# weights it keeps in step.
+# fits to the first of its files is replaced by one for several sources, scored by
+# BEAM_UNSEEN. The thresholds are chosen on them, too (calibrate.py). After
+# fit-decide and fit-beam, whose weights it keeps in step.
 CALIBRATED     ?= lib/models/default
 CALIBRATE_OUT  := $(TRAIN_OUT)/calibrate
-CALIBRATE      = $(CLI_BIN) score --alone --threads $(TRAIN_THREADS) --model $(if $(filter own,$(1)),$(TRAIN_OUT)/default-spider,$(BEAM_UNSEEN))
+CALIBRATE      = $(CLI_BIN) score --alone --threads $(TRAIN_THREADS) --model $(BEAM_UNSEEN)
 CALIBRATE_ENV  ?= T2SED_SKETCH=$(TRAIN_OUT)/models/sketch T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/models/schema-prediction
 
 # $(call calibrate_on,NAME,ENVIRONMENT,OPTIONS BY SCHEMA,OPTIONS WITH ROWS): those
 # of the two cases that have options, and the questions alone.
-$(TRAIN_OUT)/default-spider/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,default-spider) $(CLI_BIN) train --out $(@D).part $(filter-out --refit,$(EVIDENCE_FLAGS)) $(firstword $(EVIDENCE_FILES))
-	$(call whole,$(@D))
-
 define calibrate_on
 	$(2) $(CALIBRATE) $(CALIBRATE_OUT)/$(1).in >$(CALIBRATE_OUT)/$(1).question
 	$(if $(3),$(2) $(CALIBRATE) $(3) $(CALIBRATE_OUT)/$(1).in >$(CALIBRATE_OUT)/$(1).schema)
@@ -305,14 +278,16 @@ define calibrate_on
 endef
 
 .PHONY: fit-calibration
-fit-calibration: all $(BEAM_UNSEEN)/config.json $(TRAIN_OUT)/default-spider/config.json $(TRAIN_OUT)/decide-first.jsonl $(REAL_BEAMS)/own.jsonl $(BUILD)/real/bugs.jsonl \
+fit-calibration: all $(BEAM_UNSEEN)/config.json $(TRAIN_OUT)/decide-first.jsonl $(REAL_BEAMS)/own.jsonl $(BUILD)/real/bugs.jsonl \
     $(TRAIN_OUT)/models/sketch/config.json $(TRAIN_OUT)/models/schema-prediction/config.json
 	@rm -rf $(CALIBRATE_OUT) && mkdir -p $(CALIBRATE_OUT)
 	$(PYTHON) docs/training/calibrate.py --kept $(REAL_BEAMS)/own.jsonl >$(CALIBRATE_OUT)/own.in
 	cp $(TRAIN_OUT)/decide-first.jsonl $(CALIBRATE_OUT)/first.in
+	cp $(REAL_BEAMS)/share-rows.jsonl $(CALIBRATE_OUT)/share.in
 	for name in creg bird-others bugs; do cp $(BUILD)/real/$$name.jsonl $(CALIBRATE_OUT)/$$name.in || exit 1; done
 	$(call calibrate_on,first,$(BEAM_ENV),--tables $(DATA)/spider/tables.json,--db-root $(DATA)/spider/database)
-	$(call calibrate_on,own,$(BEAM_ENV),,--db-root $(REAL_BEAMS)/databases)
+	$(call calibrate_on,own,$(BEAM_ENV),--tables $(REAL_BEAMS)/own-tables.json,--db-root $(REAL_BEAMS)/databases)
+	$(call calibrate_on,share,$(CALIBRATE_ENV),,--db-root $(REAL_BEAMS)/databases)
 	$(call calibrate_on,creg,$(CALIBRATE_ENV),,--db-root $(DATA)/modern_labelled/database)
 	$(call calibrate_on,bird-others,$(CALIBRATE_ENV),--tables $(DATA)/bird/dev_tables.json)
 	$(call calibrate_on,bugs,$(CALIBRATE_ENV),--tables $(DATA)/nl2sql_bugs/tables.json)
@@ -350,32 +325,3 @@ measure-question-parser: all
 	        $(PYTHON) docs/research/parses.py $$gold $$at.conllu || exit 1; \
 	    done; \
 	done
-
-# --- Parsers and databases that the forests have not seen ---
-
-# The forests as the recipe makes them, and without those that learn from other
-# parsers, on the databases that --dev-part keeps: docs/training.md.
-HELDOUT       := $(TRAIN_OUT)/heldout
-HELDOUT_FILES := $(foreach model,default-unseen default-four,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
-$(TRAIN_OUT)/default-four/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,default-four) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
-	$(call whole,$(@D))
-
-$(HELDOUT).jsonl: $(TRAIN_OUT)/splash-beams.jsonl $(OWN_BEAMS)
-	$(PYTHON) docs/training/heldout.py lines $(DATA) $^ >$@.part
-	@mv $@.part $@
-
-$(HELDOUT)-database-%.jsonl: $(HELDOUT).jsonl
-	$(DECIDE_SCORE) --model $(TRAIN_OUT)/$* $< >$@.part
-	@mv $@.part $@
-$(HELDOUT)-schema-%.jsonl: $(HELDOUT).jsonl
-	$(subst --db-root $(DATA)/spider/database,,$(DECIDE_SCORE)) --model $(TRAIN_OUT)/$* $< >$@.part
-	@mv $@.part $@
-
-$(filter %-unseen.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/default/config.json
-$(filter %-four.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/default-four/config.json
-
-.PHONY: heldout-table
-heldout-table: $(HELDOUT_FILES)
-	$(PYTHON) docs/training/heldout.py table --update docs/research/training.md 'four forests=$(HELDOUT)-database-default-four.jsonl,$(HELDOUT)-schema-default-four.jsonl' \
-	    'and the two others=$(HELDOUT)-database-default-unseen.jsonl,$(HELDOUT)-schema-default-unseen.jsonl'

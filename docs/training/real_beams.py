@@ -8,6 +8,7 @@ docs/training/data made. Writes into OUT:
 
 - databases/: links to all databases whose rows are there, by db_id;
 - tables.json: the schemas of BIRD's databases whose rows are not there;
+  own-tables.json: those of our own databases;
 - questions.jsonl: questions with right queries of BIRD train and of our own.
   Six of ten of BIRD's hints stand behind their question, the others are left
   out, so that a predictor knows both;
@@ -28,7 +29,7 @@ import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "research"))
-from real import BIRD_WITH_ROWS, creg, lines  # noqa: E402
+from real import BIRD_WITH_ROWS, creg, lines, schemas_of  # noqa: E402
 
 
 def link(out, *roots):
@@ -102,6 +103,8 @@ def main():
          f"{data}/bird_train/database", f"{data}/modern_labelled/database")
     with open(f"{out}/tables.json", "w", encoding="utf-8") as file:
         json.dump(list(schemas(data, databases)), file)
+    with open(f"{out}/own-tables.json", "w", encoding="utf-8") as file:
+        json.dump(schemas_of(own), file)
     write(out, "questions.jsonl", questions(data))
     write(out, "share-rows.jsonl", share(data, True))
     write(out, "share-gold.jsonl", share(data, False))
