@@ -289,9 +289,8 @@ int cli_check_item_run(cli_check_command *c, const cli_check_item *item,
 {
     t2sed_report *report = NULL;
     t2sed_findings *findings = NULL;
-    cli_checked found = {.item = *item,
-                         .dialect = dialect,
-                         .abstain = c->abstain};
+    cli_checked found = {
+        .item = *item, .dialect = dialect, .abstain = c->abstain};
     t2sed_error err;
     int status = CLI_OK;
     t2sed_status made = T2SED_OK;

@@ -185,10 +185,9 @@ static void print_decision(const cli_checked *c, const view *v)
         [T2SED_DECISION_ANSWER] = {"Answer", "1;32"},
     };
     const int decision = t2sed_report_decision(c->report);
-    const double threshold =
-        decision == T2SED_DECISION_ABSTAIN
-            ? c->abstain
-            : t2sed_report_threshold(c->report);
+    const double threshold = decision == T2SED_DECISION_ABSTAIN
+                                 ? c->abstain
+                                 : t2sed_report_threshold(c->report);
     const char *shown = colour(v, said[decision].colour);
     const char *which = c->item.count > 1 ? "best query" : "query";
     const t2sed_checked best = cli_checked_at(c, 0);

@@ -64,9 +64,9 @@ static t2sed_status open_decisions(t2sed_checker *c,
                                    t2sed_error *err)
 {
     const enum t2s_known known =
-        t2sed_database_has_rows(database)                   ? T2S_KNOWN_DATABASE
+        t2sed_database_has_rows(database)             ? T2S_KNOWN_DATABASE
         : database && t2sed_database_schema(database) ? T2S_KNOWN_SCHEMA
-                                                            : T2S_KNOWN_QUESTION;
+                                                      : T2S_KNOWN_QUESTION;
     t2sed_trigger_options thresholds;
     t2sed_status status = open_reranker(c, options->policy, err);
     t2sed_trigger_options_init(&thresholds, sizeof thresholds);

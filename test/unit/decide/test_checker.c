@@ -460,13 +460,12 @@ START_TEST(the_threshold_is_that_of_what_is_known)
     t2sed_schema *schema = NULL;
     t2sed_database *without_rows = NULL;
     t2sed_model *changed = NULL;
-    ck_assert_int_eq(t2sed_schema_parse_ddl(
-                         &schema, "CREATE TABLE singer (id INT, name TEXT)",
-                         NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_database_new_schema(&without_rows, schema, NULL,
-                                               NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(&schema,
+                               "CREATE TABLE singer (id INT, name TEXT)", NULL),
+        T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_database_new_schema(&without_rows, schema, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2s_changed_model(&changed, "thresholds",
                           "{\"answer_95\": 0.9, \"answer_95_schema\": 0.7}",

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""How often right and wrong queries have each finding, and which severity that
+allows.
+
+    severity.py [--update PAGE] SCORED...
+
+SCORED are labelled lines as `t2sed score --findings` answers them, of a model
+that has not seen their databases (`make fit-calibration` leaves them). For each
+code: the share of right queries that have it, of all and on the set with the
+highest share; the share of wrong ones; their ratio, with half a query added to
+each count; the severity that the code has and the one that the figures allow:
+
+- warning: at most 0.5 % of the right queries of all sets, at most 3 % on each,
+  ratio at least 8;
+- hint: ratio at least 2.5;
+- none: below that.
+
+Each set counts the same. Errors (the query can't run) are not measured. Plain
+Python, no packages.
+"""
+import argparse
+import os
+from collections import Counter, defaultdict
+
+from firsts import head, mean, put, row
+from real import BIRD_WITH_ROWS, lines
+
+FEWEST = 20  # queries that have a code
+
+
+def read(path):
+    """Queries by label, and by label and code those that have it."""
+    count, having, severity = Counter(), defaultdict(Counter), {}
+    for item in lines(path):
+        if item["db_id"] in BIRD_WITH_ROWS:
+            continue
+        for one in item["candidates"]:
+            if one.get("label") not in (0, 1) or "probability" not in one:
+                continue
+            count[one["label"]] += 1
+            found = {f["code"]: f["severity"] for f in one.get("findings", ())}
+            severity.update(found)
+            for code in found:
+                having[code][one["label"]] += 1
+    return count, having, severity
+
+
+def allowed(right, highest, ratio):
+    if right <= 0.005 and highest <= 0.03 and ratio >= 8:
+        return "warning"
+    return "hint" if ratio >= 2.5 else "none"
+
+
+def table(sets):
+    made = head("code", "queries", "right", "highest", "wrong", "ratio",
+                "severity", "allowed")
+    severity = {code: value for _, _, of in sets for code, value in of.items()}
+    rows = []
+    for code, now in severity.items():
+        if now == "error":
+            continue
+        having = sum(sum(of[code].values()) for _, of, _ in sets)
+        shares = [[(of[code][label] + extra) / (count[label] + 2 * extra)
+                   for count, of, _ in sets]
+                  for label in (1, 0) for extra in (0, 0.5)]
+        ratio = mean(shares[3]) / mean(shares[1])
+        right, highest = mean(shares[0]), max(shares[0])
+        may = allowed(right, highest, ratio) if having >= FEWEST else "too few"
+        rows.append((may, -ratio, row(
+            f"`{code}`", having, f"{100 * right:.2f} %", f"{100 * highest:.1f} %",
+            f"{100 * mean(shares[2]):.2f} %", f"{ratio:.1f}", now,
+            may if may != now else "")))
+    return "\n".join(made + [text for *_, text in sorted(rows)])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--update", metavar="PAGE")
+    parser.add_argument("scored", nargs="+", metavar="SCORED")
+    arguments = parser.parse_args()
+    sets = [read(path) for path in arguments.scored if os.path.getsize(path)]
+    if arguments.update:
+        put(arguments.update, "severity-table", table(sets))
+    else:
+        print(table(sets))
+
+
+if __name__ == "__main__":
+    main()
