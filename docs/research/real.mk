@@ -17,6 +17,12 @@ real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(mode
 shown-table: all $(REAL_SETS:%=$(REAL_DIR)/default/%.jsonl)
 	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown default=$(REAL_DIR)/default --config lib/models/default/config.json
 
+# make severity-table: findings of right and of wrong queries, as make
+# fit-calibration leaves them.
+.PHONY: severity-table
+severity-table:
+	$(PYTHON) docs/research/severity.py --update docs/research/quality.md $(foreach case,schema database,$(wildcard $(TRAIN_OUT)/calibrate/*.$(case)))
+
 $(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/research/real.py | all
 	$(PYTHON) docs/research/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)
 

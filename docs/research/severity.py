@@ -3,6 +3,7 @@
 allows.
 
     severity.py [--update PAGE] SCORED...
+    severity.py --show CODE SCORED...
 
 SCORED are labelled lines as `t2sed score --findings` answers them, of a model
 that has not seen their databases (`make fit-calibration` leaves them). For each
@@ -15,7 +16,7 @@ each count; the severity that the code has and the one that the figures allow:
 - hint: ratio at least 2.5;
 - none: below that.
 
-Each set counts the same. Errors (the query can't run) are not measured. Plain
+--show prints the right queries that have a code. Each set counts the same. Errors (the query can't run) are not measured. Plain
 Python, no packages.
 """
 import argparse
@@ -73,11 +74,25 @@ def table(sets):
     return "\n".join(made + [text for *_, text in sorted(rows)])
 
 
+def show(path, code):
+    for item in lines(path):
+        for one in item["candidates"]:
+            for found in one.get("findings", ()):
+                if one.get("label") == 1 and found["code"] == code:
+                    print(f"{item['db_id']}: {item['question']}\n"
+                          f"    {one['sql']}\n    {found['message']}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--update", metavar="PAGE")
+    parser.add_argument("--show", metavar="CODE")
     parser.add_argument("scored", nargs="+", metavar="SCORED")
     arguments = parser.parse_args()
+    if arguments.show:
+        for path in arguments.scored:
+            show(path, arguments.show)
+        return
     sets = [read(path) for path in arguments.scored if os.path.getsize(path)]
     if arguments.update:
         put(arguments.update, "severity-table", table(sets))
