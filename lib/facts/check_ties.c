@@ -232,26 +232,46 @@ static void check_part(ties *t, int32_t node, const t2s_named_column *of,
     }
 }
 
+/* The column that a SELECT groups by first, or NULL. */
+static const t2s_named_column *first_key(const t2s_check_reader *r,
+                                         int32_t core)
+{
+    const t2s_named_column *at, *end;
+    const int32_t group =
+        t2s_sql_child(r->tree, core, T2S_RULE_group_by_clause);
+    if (group == T2S_NO_NODE)
+        return NULL;
+    t2s_check_columns_in(&at, &end, r, group);
+    return at < end && at->from == T2S_FROM_RELATION ? at : NULL;
+}
+
 /* A self-join a.parent = b.id: rows of a refer to rows of b. Where the result
- * begins with b, or keeps all of b, it reads as if b referred to a. */
+ * begins with b, or keeps all of b, it reads as if b referred to a, unless it
+ * counts the rows of a for each of b. To count those of b for each of a is as
+ * strange: there is one at most. */
 static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
                          const t2s_named_column *other)
 {
     const t2s_check_reader *r = t->r;
     const t2s_sql_relation *a = &r->scopes->relations.at[of->relation];
     const t2s_sql_relation *b = &r->scopes->relations.at[other->relation];
-    const t2s_named_column *first, *end;
-    int32_t result, words[2];
+    const t2s_named_column *first, *end, *key;
+    int32_t core, result, words[2];
     if (a == b || other->column == T2S_NO_ITEM || a->origin != T2S_FROM_TABLE ||
         a->table != b->table || a->scope != b->scope ||
         !t2s_schema_refers(r->schema, of->column, other->column))
         return;
-    if (r->is_outer[of->relation]) {
+    core = t2s_check_core(r, a->scope);
+    key = first_key(r, core);
+    if (key && key->relation == other->relation)
+        return;
+    if (r->is_outer[of->relation] ||
+        (key && key->relation == of->relation && key->column != T2S_NO_ITEM &&
+         r->schema->columns[key->column].primary)) {
         t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
         return;
     }
-    result = t2s_sql_child(r->tree, t2s_check_core(r, a->scope),
-                           T2S_RULE_result_clause);
+    result = t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
     if (result == T2S_NO_NODE)
         return;
     t2s_check_columns_in(&first, &end, r, result);

@@ -325,6 +325,29 @@ static int32_t first_word(const t2s_question_facts *question,
     return first;
 }
 
+/* Whether the question has the reference as a verb in the active ("each member
+ * referred" for referred_by): its subject is what the reference leads to. */
+static bool is_active(const t2s_question_facts *question, int32_t word,
+                      const t2s_column *reference)
+{
+    static const char passives[] = "was|were|is|are|been|being|be|got";
+    const size_t length = strlen(reference->readable);
+    if (length < 3 || strcmp(reference->readable + length - 3, " by") != 0)
+        return false;
+    for (int32_t i = word - 3; i <= word + 1; i++) {
+        const t2s_question_word *at;
+        const char *text;
+        if (i < 0 || (size_t)i >= question->words.count || i == word)
+            continue;
+        at = &question->words.at[i];
+        text = question->text + at->begin;
+        if (t2s_word_is_of(i > word ? "by" : passives, text,
+                           at->end - at->begin))
+            return false;
+    }
+    return true;
+}
+
 t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
                                   const t2s_question_facts *question,
                                   const t2sed_schema *schema)
@@ -332,6 +355,9 @@ t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
     const int32_t table = schema->columns[join->reference].table;
     int32_t parent = first_word(question, &question->columns[join->reference],
                                 &question->tables[table]);
+    const bool active =
+        parent >= 0 &&
+        is_active(question, parent, &schema->columns[join->reference]);
     int32_t child = first_word(question, &question->tables[table], NULL);
     int32_t last, own;
     if (parent < 0 && !t2s_phrases_find(&parent, &last, PARENTS, question, 0))
@@ -343,9 +369,9 @@ t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
     if (t2s_phrases_find(&own, &last, POSSESSIVES, question, 0) &&
         own < parent && parent - own < 4)
         return T2S_SIDE_CHILD;
-    return child < 0 || child == parent ? T2S_SIDE_NEITHER
-           : child < parent             ? T2S_SIDE_CHILD
-                                        : T2S_SIDE_PARENT;
+    return child < 0 || child == parent  ? T2S_SIDE_NEITHER
+           : (child < parent) == !active ? T2S_SIDE_CHILD
+                                         : T2S_SIDE_PARENT;
 }
 
 t2s_self_side t2s_self_join_asked_way(const t2s_question_facts *question)

@@ -182,6 +182,11 @@ static const row rows[] = {
      "e.employee_id",
      "SELECT e.name, m.name FROM employee e JOIN employee m ON e.manager_id = "
      "m.employee_id"},
+    {K(PARENT_REVERSED), "x",
+     "SELECT e.name, count(m.name) FROM employee e LEFT JOIN employee m ON "
+     "e.manager_id = m.employee_id GROUP BY e.employee_id",
+     "SELECT m.name, count(e.name) FROM employee m LEFT JOIN employee e ON "
+     "e.manager_id = m.employee_id GROUP BY m.employee_id"},
     {K(PARENT_FOR_CHILD), "employees older than their manager",
      "SELECT e.name FROM employee e JOIN employee m ON m.manager_id = "
      "e.employee_id",

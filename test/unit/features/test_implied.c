@@ -21,7 +21,9 @@ static const char ddl[] =
     " customer(id), status TEXT, sts_cd TEXT, amount REAL, due_on TEXT,"
     " paid_on TEXT, shipped_city TEXT);"
     "CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, wage REAL,"
-    " manager_id INT REFERENCES employee(id));";
+    " manager_id INT REFERENCES employee(id));"
+    "CREATE TABLE member (id INTEGER PRIMARY KEY, name TEXT,"
+    " referred_by INT REFERENCES member(id));";
 
 static t2sed_schema *schema;
 static t2sed_evidence *evidence;
@@ -314,6 +316,9 @@ START_TEST(a_self_join_has_sides)
     static const char nested_reversed[] =
         "SELECT e.name, (SELECT m.name FROM employee m WHERE m.manager_id = "
         "e.id) FROM employee e";
+    static const char referred[] =
+        "SELECT r.name, m.name FROM member r JOIN member m ON r.referred_by = "
+        "m.id";
     static const feature_case cases[] = {
         {"self_kept", BOTH, NULL, right, 1},
         {"self_kept", BOTH, NULL, reversed, -1},
@@ -324,6 +329,12 @@ START_TEST(a_self_join_has_sides)
         {"self_asked", BOTH, NULL, right, 1},
         {"self_asked", "managers and the number of employees below them", NULL,
          right, -1},
+        {"self_asked", "how many people has each member referred", NULL,
+         referred, -1},
+        {"self_asked", "members and the one they were referred by", NULL,
+         referred, 1},
+        {"self_asked", "which members were referred by Ann?", NULL, referred,
+         1},
         {"self_fits", BOTH, NULL, right, 1},
         {"self_fits", BOTH, NULL, reversed, -1},
         {"self_named", BOTH, NULL, right, 1},
