@@ -178,8 +178,8 @@ class Index(Job):
             {"db_id": "sea0", "question": LESSONS[4][0], "sql": LESSONS[4][1]}])
 
     def command(self, out):
-        return [PROGRAM, "link", "--db-root", self.path("db"), "--index", out,
-                self.path("lines.jsonl")]
+        return [PROGRAM, "link", "--quiet", "--db-root", self.path("db"),
+                "--index", out, self.path("lines.jsonl")]
 
 
 class Plan(Job):
