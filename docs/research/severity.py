@@ -5,16 +5,17 @@ allows.
     severity.py [--update PAGE] SCORED...
     severity.py --show CODE SCORED...
 
-SCORED are labelled lines as `t2sed score --findings` answers them, of a model
-that has not seen their databases (`make fit-calibration` leaves them). For each
-code: the share of right queries that have it, of all and on the set with the
-highest share; the share of wrong ones; their ratio, with half a query added to
-each count; the severity that the code has and the one that the figures allow:
+SCORED are labelled lines as `t2sed score --all-findings` answers them, of a model
+that has not seen their databases (`make fit-calibration` leaves them); a finding
+counts where its code lowers the log odds by 0.1, as without --all-findings. For
+each code: the share of right queries that have it, of all and on the set with
+the highest share; the share of wrong ones; their ratio, with half a query added
+to either; the severity that the code has and the one that the figures allow:
 
 - warning: at most 0.5 % of the right queries of all sets, at most 3 % on each,
   ratio at least 8;
 - hint: ratio at least 2.5;
-- none: below that.
+- weak: below that.
 
 --show prints the right queries that have a code. Each set counts the same. Errors (the query can't run) are not measured. Plain
 Python, no packages.
@@ -39,17 +40,19 @@ def read(path):
             if one.get("label") not in (0, 1) or "probability" not in one:
                 continue
             count[one["label"]] += 1
-            found = {f["code"]: f["severity"] for f in one.get("findings", ())}
-            severity.update(found)
-            for code in found:
-                having[code][one["label"]] += 1
+            weights = Counter()
+            for found in one.get("findings", ()):
+                weights[found["code"]] += found.get("weight") or 0
+                severity[found["code"]] = found["severity"]
+            for code, weight in weights.items():
+                having[code][one["label"]] += weight <= -0.1
     return count, having, severity
 
 
 def allowed(right, highest, ratio):
     if right <= 0.005 and highest <= 0.03 and ratio >= 8:
         return "warning"
-    return "hint" if ratio >= 2.5 else "none"
+    return "hint" if ratio >= 2.5 else "weak"
 
 
 def table(sets):
@@ -61,15 +64,17 @@ def table(sets):
         if now == "error":
             continue
         having = sum(sum(of[code].values()) for _, of, _ in sets)
-        shares = [[(of[code][label] + extra) / (count[label] + 2 * extra)
-                   for count, of, _ in sets]
-                  for label in (1, 0) for extra in (0, 0.5)]
-        ratio = mean(shares[3]) / mean(shares[1])
-        right, highest = mean(shares[0]), max(shares[0])
+        shares = {label: [of[code][label] / count[label]
+                          for count, of, _ in sets] for label in (1, 0)}
+        right, wrong = mean(shares[1]), mean(shares[0])
+        half = {label: 0.5 / sum(count[label] for count, _, _ in sets)
+                for label in (1, 0)}
+        ratio = (wrong + half[0]) / (right + half[1])
+        highest = max(shares[1])
         may = allowed(right, highest, ratio) if having >= FEWEST else "too few"
         rows.append((may, -ratio, row(
             f"`{code}`", having, f"{100 * right:.2f} %", f"{100 * highest:.1f} %",
-            f"{100 * mean(shares[2]):.2f} %", f"{ratio:.1f}", now,
+            f"{100 * wrong:.2f} %", f"{ratio:.1f}", now,
             may if may != now else "")))
     return "\n".join(made + [text for *_, text in sorted(rows)])
 

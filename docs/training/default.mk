@@ -266,7 +266,7 @@ fit-beam: all $(BEAM_UNSEEN)/config.json $(BEAM_OUT)/systems.in $(TRAIN_OUT)/dec
 # fit-decide and fit-beam, whose weights it keeps in step.
 CALIBRATED     ?= lib/models/default
 CALIBRATE_OUT  := $(TRAIN_OUT)/calibrate
-CALIBRATE      = $(CLI_BIN) score --alone --findings --threads $(TRAIN_THREADS) --model $(BEAM_UNSEEN)
+CALIBRATE      = $(CLI_BIN) score --alone --all-findings --threads $(TRAIN_THREADS) --model $(BEAM_UNSEEN)
 CALIBRATE_ENV  ?= T2SED_SKETCH=$(TRAIN_OUT)/models/sketch T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/models/schema-prediction
 
 # $(call calibrate_on,NAME,ENVIRONMENT,OPTIONS BY SCHEMA,OPTIONS WITH ROWS): those

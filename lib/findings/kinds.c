@@ -31,6 +31,7 @@ typedef struct kind {
 #define ERROR   T2SED_SEVERITY_ERROR
 #define WARNING T2SED_SEVERITY_WARNING
 #define HINT    T2SED_SEVERITY_HINT
+#define WEAK    T2SED_SEVERITY_HINT
 
 static const kind kinds[] = {
 #define FINDING(code, name, severity, needs, check, features, meaning,         \

@@ -92,6 +92,19 @@ static void weigh(t2sed_findings *findings, int32_t *claims,
     }
 }
 
+/* Whether right queries have a code about as often as wrong ones. */
+static bool is_weak(int code)
+{
+    enum { ERROR, WARNING, HINT, WEAK };
+    static const unsigned char severities[] = {
+#define FINDING(code, name, severity, needs, check, features, meaning,         \
+                example)                                                       \
+    severity,
+#include "findings/findings.def"
+    };
+    return severities[t2s_finding_place((t2sed_finding_code)code)] == WEAK;
+}
+
 /* What all findings of a code count together. */
 static double weight_of_code(const t2sed_findings *findings, int code)
 {
@@ -102,16 +115,18 @@ static double weight_of_code(const t2sed_findings *findings, int code)
     return weight;
 }
 
-/* Drops findings that lower the probability too little; whether it did. */
+/* Drops findings that are weak or lower the probability too little; whether it
+ * did. */
 static bool drop_light(t2sed_findings *findings)
 {
     bool is_light[T2S_MOST_FINDINGS];
     size_t kept = 0;
     const size_t count = findings->list.count;
     for (size_t i = 0; i < count; i++)
-        is_light[i] =
-            findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
-            weight_of_code(findings, findings->list.at[i].code) > -LEAST_WEIGHT;
+        is_light[i] = findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
+                      (is_weak(findings->list.at[i].code) ||
+                       weight_of_code(findings, findings->list.at[i].code) >
+                           -LEAST_WEIGHT);
     for (size_t i = 0; i < count; i++)
         if (!is_light[i])
             findings->list.at[kept++] = findings->list.at[i];

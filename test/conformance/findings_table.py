@@ -42,7 +42,8 @@ def read():
     def finding(code, name, severity, needs, check, features, meaning,
                 example):
         sections[-1].findings.append(SimpleNamespace(
-            code=code, name=name, severity=severity.lower(), check=check,
+            code=code, name=name, severity=severity.lower().replace("weak", "hint, weak"),
+            check=check,
             needs=[letters(needs)], features=features.split(),
             meaning=meaning, example=example))
 
