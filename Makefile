@@ -90,7 +90,6 @@ include docs/research/turns.mk
 include docs/research/real.mk
 include docs/research/ranking.mk
 include docs/research/nbest.mk
-include docs/training/data.mk
 include docs/training/large.mk
 include docs/research/judge/judge.mk
 include pkgconfig/install.mk

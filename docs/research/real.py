@@ -254,7 +254,7 @@ class Query(NamedTuple):
     length: int
     systems: tuple
     how: tuple
-    severities: tuple
+    severities: tuple = ()
 
 
 def read(path):

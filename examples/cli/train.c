@@ -7,14 +7,12 @@
 #include "schema_lines.h"
 
 static const char usage[] =
-    "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT[/OTHER]]...\n\n"
+    "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
     "Trains the model in --model on beams and writes it to --out. A line of a\n"
     "FILE is {\"question\", \"db_id\", \"candidates\": [{\"sql\", \"label\"}]} "
     "(label 1\nright, 0 wrong, null left out) or SPLASH's {\"question\", "
     "\"db_id\",\n\"wrong_sql\", \"label\"}. WEIGHT is what the file's examples "
-    "count for\n(default 1), OTHER what they count for in the forests of "
-    "--other-forests\n(default WEIGHT; either may be 0). The same query for "
-    "the same question counts once. "
+    "count for\n(default 1). The same query for the same question counts once. "
     "With\n--paired, later FILEs add queries only to questions for which the "
     "first has a\nright one, so that no question's source gives its label "
     "away. With --dev-part, that part of the first FILE's "
@@ -65,8 +63,6 @@ static const cli_option options[] = {
      "boosted trees of a forest, at most (1000)"},
     {"forests", CLI_COUNT, &command.options.forests, "N",
      "forests whose mean is taken (5)"},
-    {"other-forests", CLI_COUNT, &command.options.other_forests, "N",
-     "more of them, which learn by the OTHER weights (0)"},
     {"refit", CLI_FLAG, &command.refit, NULL,
      "grow the trees anew on all beams in the end"},
     {"unseen", CLI_STRING, &command.unseen, "DIR",
@@ -178,18 +174,12 @@ static size_t collect(const json_t *line, const char **queries, int *labels,
     return count;
 }
 
-/* What the examples of a file count for. */
-typedef struct file_weights {
-    double first, other; /* other: NaN where it is not given */
-} file_weights;
-
 /* A question with more candidates than this counts for no more than it would
  * with so many: a few questions that many systems answered must not decide. */
 #define FULL_BEAM 5
 
-static t2sed_status add_line(totals *to, const json_t *line,
-                             file_weights weights, bool first_file,
-                             t2sed_error *err)
+static t2sed_status add_line(totals *to, const json_t *line, double weight,
+                             bool first_file, t2sed_error *err)
 {
     enum { MOST = 64 };
     const char *queries[MOST];
@@ -202,7 +192,7 @@ static t2sed_status add_line(totals *to, const json_t *line,
     cli_database *database = NULL;
     t2sed_question *question = NULL;
     t2sed_evidence *source = NULL;
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     int purpose = T2SED_TRAIN;
     count = sift(to, line, first_file, queries, labels, count);
     if (count == 0) {
@@ -219,12 +209,9 @@ static t2sed_status add_line(totals *to, const json_t *line,
             return T2SED_OK;
         }
     }
-    if (count > FULL_BEAM) {
-        weights.first *= (double)FULL_BEAM / (double)count;
-        weights.other *= (double)FULL_BEAM / (double)count;
-    }
-    status = t2sed_trainer_set_other_weight(to->trainer, weights.other, err);
-    if (status == T2SED_OK && db_id)
+    if (count > FULL_BEAM)
+        weight *= (double)FULL_BEAM / (double)count;
+    if (db_id)
         status = cli_databases_find(&to->schemas, db_id, &database, err);
     if (status == T2SED_OK)
         status = cli_database_evidence(database, &source, err);
@@ -236,8 +223,8 @@ static t2sed_status add_line(totals *to, const json_t *line,
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = t2sed_trainer_add(
-            to->trainer, purpose, question, queries, labels, count,
-            weights.first, database ? database->schema : NULL, &added, err);
+            to->trainer, purpose, question, queries, labels, count, weight,
+            database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -247,7 +234,7 @@ static t2sed_status add_line(totals *to, const json_t *line,
     return T2SED_OK;
 }
 
-static int read_file(totals *to, const char *path, file_weights weights,
+static int read_file(totals *to, const char *path, double weight,
                      bool first_file)
 {
     cli_lines lines;
@@ -257,7 +244,7 @@ static int read_file(totals *to, const char *path, file_weights weights,
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         t2sed_status status =
-            line ? add_line(to, line, weights, first_file, &err) : err.code;
+            line ? add_line(to, line, weight, first_file, &err) : err.code;
         const bool is_object = line != NULL;
         to->lines++;
         json_decref(line);
@@ -387,13 +374,12 @@ static int run(train_command *c, char **files, int count, int precision)
     else if (open_trainer(&to.trainer, c, &err) != T2SED_OK)
         status = cli_fail(&err);
     for (int i = 0; i < count && status == CLI_OK; i++) {
-        file_weights weights;
-        if (!cli_train_weights(files[i], &weights.first, &weights.other))
+        double weight;
+        if (!cli_train_weight(files[i], &weight))
             status = cli_usage_error(
-                "train", "%s: weights are numbers of at least 0, not both 0",
-                files[i]);
+                "train", "%s: a weight is a number above 0", files[i]);
         else
-            status = read_file(&to, files[i], weights, i == 0);
+            status = read_file(&to, files[i], weight, i == 0);
     }
     json_decref(to.seen);
     json_decref(to.has_right);

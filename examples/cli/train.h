@@ -30,10 +30,9 @@ const char **cli_split_features(char *list, size_t *count);
  * exit status. */
 int cli_train_stopped(const char *checkpoint);
 
-/* Cuts the weights off FILE, FILE=WEIGHT (none: 1) or, unless `other` is NULL,
- * FILE=WEIGHT/OTHER (none: NaN). False where one is no number above 0; with
- * OTHER, either may be 0. */
-bool cli_train_weights(char *operand, double *weight, double *other);
+/* Cuts the weight off FILE or FILE=WEIGHT (none: 1). False where it is no
+ * number above 0. */
+bool cli_train_weight(char *operand, double *weight);
 
 /* --- rows of option tables --- */
 

@@ -73,7 +73,7 @@ static int run(const schema_command *c, char **files, int count)
         return CLI_FAILED;
     status = t2sed_schema_trainer_new(&to.trainer, &c->options, &err);
     for (int i = 0; i < count && status == T2SED_OK && code == CLI_OK; i++) {
-        if (!cli_train_weights(files[i], &to.weight, NULL))
+        if (!cli_train_weight(files[i], &to.weight))
             code = cli_usage_error("train",
                                    "%s: the weight is no number "
                                    "above 0",

@@ -61,7 +61,7 @@ static int train(const sketch_command *c, t2sed_sketch_trainer *trainer,
         return CLI_FAILED;
     for (int i = 0; i < count && status == CLI_OK; i++) {
         adding to = {.trainer = trainer};
-        if (!cli_train_weights(files[i], &to.weight, NULL))
+        if (!cli_train_weight(files[i], &to.weight))
             status = cli_usage_error("train", "%s: the weight is no number",
                                      files[i]);
         else

@@ -4,7 +4,6 @@ import json
 import math
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -66,64 +65,6 @@ class Scripts(unittest.TestCase):
              *arguments], input=given, stdout=subprocess.PIPE, text=True,
             check=True)
         return [json.loads(line) for line in done.stdout.splitlines()]
-
-    def test_tries_take_queries_of_the_same_gold(self):
-        def line(question, gold, sql, label):
-            return json.dumps({"db_id": "pets", "question": question,
-                               "gold": gold, "candidates": [
-                                   {"sql": sql, "label": label}]}) + "\n"
-        with tempfile.TemporaryDirectory() as data:
-            folder = os.path.join(data, "predictions", "train")
-            os.makedirs(folder)
-            with open(os.path.join(folder, "gpt4o_mini.jsonl"), "w",
-                      encoding="utf-8") as file:
-                file.write(line("a?", "SELECT a  FROM t", "SELECT a FROM t", 1)
-                           + line("b?", "select a from t", "SELECT b FROM t", 0)
-                           + line("c?", "SELECT c FROM t", "SELECT c FROM t", 1)
-                           + line("d?", "SELECT a FROM t", "SELECT d", None))
-            made = self.script("more.py", "tries", data)
-        self.assertEqual(
-            [(one["question"], one["candidates"]) for one in made],
-            [("a?", [{"sql": "SELECT b FROM t", "label": 0}]),
-             ("b?", [{"sql": "SELECT a FROM t", "label": 1}]),
-             ("d?", [{"sql": "SELECT a FROM t", "label": 1}]),
-             ("d?", [{"sql": "SELECT b FROM t", "label": 0}])])
-
-    def test_mutants_are_the_wrong_ones_one_a_line(self):
-        made = self.script("more.py", "mutants", given=json.dumps({
-            "db_id": "pets", "question": "a?", "gold": "SELECT a FROM t",
-            "candidates": [{"sql": "SELECT a FROM t", "label": 1},
-                           {"sql": "SELECT b FROM t", "label": 0},
-                           {"sql": "SELECT c FROM t", "label": 0}]}))
-        self.assertEqual([one["candidates"] for one in made],
-                         [[{"sql": "SELECT b FROM t", "label": 0}],
-                          [{"sql": "SELECT c FROM t", "label": 0}]])
-
-    def test_a_restyled_query_gives_the_same_rows(self):
-        sys.path.insert(0, os.path.dirname(STAGE))
-        import restyle
-        with tempfile.TemporaryDirectory() as folder:
-            os.mkdir(os.path.join(folder, "pets"))
-            with sqlite3.connect(os.path.join(folder, "pets",
-                                              "pets.sqlite")) as database:
-                database.executescript(
-                    "CREATE TABLE pet (name, kind, weight);"
-                    "INSERT INTO pet VALUES ('a', 'dog', 1), ('b', 'cat', 2),"
-                    "('c', 'cat', 3)")
-            database.close()
-            restyler = restyle.Restyler(folder)
-            for gold in (
-                    "SELECT T1.name FROM pet AS T1 WHERE T1.kind  =  \"cat\"",
-                    "SELECT name FROM pet ORDER BY weight DESC LIMIT 1",
-                    "SELECT kind ,  count(*) FROM pet GROUP BY kind",
-                    "SELECT name FROM pet EXCEPT SELECT name FROM pet WHERE "
-                    "weight  >  1"):
-                made = {restyler.restyle("pets", gold) for _ in range(30)}
-                self.assertGreater(len(made), 2, gold)
-                for sql in made:
-                    self.assertEqual(sorted(restyler.rows("pets", sql)),
-                                     sorted(restyler.rows("pets", gold)), sql)
-            self.assertIsNone(restyler.restyle("pets", "SELECT x FROM y"))
 
     def test_what_stages_took_is_summed_up(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -15,11 +15,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
 BUILD = os.path.join(ROOT, os.environ.get("T2S_BUILD", "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
 sys.path.insert(0, os.path.join(ROOT, "docs", "research"))
-sys.path.insert(0, os.path.join(ROOT, "docs", "training"))
 
 import auc_table  # noqa: E402
 import firsts  # noqa: E402
-import heldout  # noqa: E402
 import missed  # noqa: E402
 import ranking  # noqa: E402
 from query_parts import Names, Reader, differences  # noqa: E402
@@ -212,25 +210,6 @@ class Rows(unittest.TestCase):
                                  ("two", {"p": bad})]).split("\n")
         self.assertEqual(lines[2], "| p | 3 | 1 | 1.000 | 0.500 |")
         self.assertIn("**0.500**", lines[3])
-
-    def test_held_out_beams_have_both(self):
-        beam = [{"label": label, "sql": str(i)}
-                for i, label in enumerate((0, 0, 0, 0, 1, 1, 1))]
-        self.assertEqual([one["sql"] for one in heldout.mixed(beam)],
-                         ["4", "5", "0", "1", "2"])
-        self.assertEqual(heldout.mixed(beam[:4]), [])
-        self.assertEqual(heldout.mixed(beam[4:]), [])
-
-    def test_held_out_table(self):
-        path = os.path.join(self.root, "heldout.jsonl")
-        with open(path, "w", encoding="utf-8") as file:
-            for source in heldout.SOURCES:
-                for label, probability in ((1, 0.8), (0, 0.9), (0, 0.1)):
-                    file.write(
-                        f'{{"source": "{source}", "candidates": [{{"label": '
-                        f'{label}, "probability": {probability}}}]}}\n')
-        last = heldout.table([("row", path, path)]).split("\n")[-1]
-        self.assertEqual(last, "| row |" + " 0.500 |" * 6)
 
     def test_only_what_counts_is_read(self):
         path = os.path.join(self.root, "scored.jsonl")

@@ -27,7 +27,7 @@ from real import BIRD_WITH_ROWS, lines  # noqa: E402
 VALID_BIRD = "codebase_community"
 VALID_OWN = 8              # domains of our own
 # How often a question is learned from, each time with other queries of it.
-TIMES = {"bird": 5, "own": 2, "everyday": 1, "creg": 2, "bugs": 2, "spider": 1, "splash": 1}
+TIMES = {"bird": 5, "own": 2, "creg": 2, "bugs": 2, "spider": 1, "splash": 1}
 TRAIN = 3                  # right and wrong queries of a question, each
 VALID, SPIDER = 150, 400   # questions
 LONGEST = 600              # bytes of a query to learn from
@@ -59,7 +59,7 @@ class Schemas:
     """By set and db_id, with the database where there is one."""
 
     def __init__(self, data, beams):
-        self.roots = {"own": f"{beams}/databases", "everyday": f"{beams}/databases", "creg": f"{beams}/databases",
+        self.roots = {"own": f"{beams}/databases", "creg": f"{beams}/databases",
                       "modern": f"{data}/modern/database",
                       "spider": f"{data}/spider/database",
                       "splash": f"{data}/spider/database",
@@ -143,12 +143,6 @@ def splash(beams):
     return lines(path) if os.path.exists(path) else []
 
 
-def everyday(beams):
-    """Questions by template: everyday.py makes them."""
-    path = f"{beams}/everyday/everyday.jsonl"
-    return lines(path) if os.path.exists(path) else []
-
-
 def write(out, name, items):
     with open(os.path.join(out, name + ".jsonl"), "w", encoding="utf-8") as file:
         file.writelines(json.dumps(one) + "\n" for one in items)
@@ -190,8 +184,6 @@ def main():
     pools = {
         "bird": [b for b in bird if b["db_id"] != VALID_BIRD],
         "own": mixed([b for b in own if b["db_id"] not in held], LONGEST),
-        "everyday": mixed([b for b in everyday(beams)
-                           if b["db_id"].replace("_now", "") not in held], LONGEST),
         "creg": mixed(lines(f"{beams}/creg.jsonl"), LONGEST),
         "bugs": mixed([b for b in lines(f"{real}/bugs.jsonl")
                        if b["db_id"] not in BIRD_WITH_ROWS + (VALID_BIRD,)], LONGEST),

@@ -19,7 +19,6 @@ judge-tables: all $(JUDGE_SETS:%=$(JUDGE_DIR)/scored/%.jsonl) $(JUDGE_SETS:%=$(J
     $(JUDGE_DIR)/zero/report-bird.jsonl $(JUDGE_DIR)/zero/report-bugs.jsonl
 	$(PYTHON) docs/research/judge/table.py $(JUDGE_DIR)/scored $(if $(JUDGE),,--log $(JUDGE_DIR)/train.log) --zero $(JUDGE_DIR)/zero --update docs/research/language-model-study.md
 
-# Questions by template are learned from where `make everyday` was run before.
 $(JUDGE_DIR)/train.jsonl $(JUDGE_SETS:%=$(JUDGE_DIR)/%.jsonl) &: docs/research/judge/gather.py docs/research/judge/prompt.py $(REAL_DIR)/bird-rows.jsonl $(REAL_BEAMS)/own.jsonl
 	$(PYTHON) docs/research/judge/gather.py $(DATA) $(REAL_DIR) $(REAL_BEAMS) $(JUDGE_DIR)
 

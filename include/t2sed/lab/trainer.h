@@ -96,10 +96,6 @@ typedef struct t2sed_train_options {
     int refit;   /* 1: once the weights are fitted, the trees are grown anew on
                     training, dev and refit beams, as many as before; default
                     0 */
-    int other_forests; /* more forests in the mean, which learn from each beam
-                          with its other weight (t2sed_trainer_set_other_weight)
-                          and have as many trees as the first ones on average;
-                          default 0 */
 } t2sed_train_options;
 
 /*
@@ -160,20 +156,6 @@ T2SED_LAB_API t2sed_status t2sed_trainer_set_predictors(
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*
- * What each example of the beams added next counts for in the forests of
- * options->other_forests. So a mean of forests can know different parsers,
- * which one forest of them all knows less well.
- *
- * weight  0 to 1e6; 0: these forests do not learn from it. NaN, as at first:
- *         what it counts for elsewhere.
- *
- * Errors: T2SED_EINVAL (NULL, a weight out of range). Threads: one at a time.
- * Since: 0.1. Source: our own, measured in docs/research/training.md.
- */
-T2SED_LAB_API t2sed_status t2sed_trainer_set_other_weight(
-    t2sed_trainer *trainer, double weight, t2sed_error *err);
-
-/*
  * Adds a beam: a question and the queries that a parser gave for it.
  *
  * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT, which is for beams that
@@ -184,9 +166,7 @@ T2SED_LAB_API t2sed_status t2sed_trainer_set_other_weight(
  * queries   [count] SQL texts.
  * labels    [count] 1 right, 0 wrong, -1 unknown: the query is left out.
  * weight    what each example of the beam counts for in loss and metrics,
- *           above 0; sources differ in it. 0, for no dev beam, where the
- *           text is not trained and the other weight is above 0: the other
- *           forests alone learn from it.
+ *           above 0; sources differ in it.
  * schema    what aliases and bare columns are resolved with; may be NULL.
  * added     receives the number of queries that went in; may be NULL. A query
  *           that the model can't read (a syntax error, too many tokens) is
@@ -272,9 +252,8 @@ T2SED_LAB_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  *
  * progress  may be NULL; payload is handed to it.
  *
- * Errors: T2SED_EEMPTY (no training beams, or none that counts for the other
- * forests), T2SED_ECANCELLED, T2SED_EIO (a checkpoint or log can't be written),
- * T2SED_EBACKEND.
+ * Errors: T2SED_EEMPTY (no training beams), T2SED_ECANCELLED, T2SED_EIO (a
+ * checkpoint or log can't be written), T2SED_EBACKEND.
  * Since: 0.1.
  */
 T2SED_LAB_API t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,

@@ -20,7 +20,6 @@ typedef struct train_beam {
 typedef struct train_set {
     T2S_VECTOR(t2s_sample) samples;
     T2S_VECTOR(float) labels, weights;
-    T2S_VECTOR(float) others; /* what each counts for in the other forests */
     T2S_VECTOR(float)
     less; /* with forests: [samples, T2S_KNOWN_DATABASE,
              evidence] of the cases where less is known */
@@ -39,7 +38,6 @@ struct t2sed_trainer {
     t2sed_database *bare;              /* of the last schema alone, or NULL */
     double known_auc[T2S_KNOWN_CASES]; /* of the sum, on the dev beams */
     train_set sets[T2S_TRAIN_SETS];
-    double other_weight; /* of the beams added next; NaN: their weight */
     bool trains_text, trains_forests;
     bool has_grown; /* the forests are trained */
     bool fused;     /* what text and forests count for was fitted */

@@ -95,24 +95,18 @@ static void free_rows(const rows *r)
 }
 
 static void add_row(rows *to, const t2sed_trainer *trainer,
-                    const train_set *set, bool others, size_t sample,
-                    enum t2s_known known)
+                    const train_set *set, size_t sample, enum t2s_known known)
 {
     const size_t width = width_of(trainer);
-    const float weight =
-        others ? set->others.at[sample] : set->weights.at[sample];
-    if (!(weight > 0))
-        return;
     memcpy(to->features + to->count * width,
            evidence_of(trainer, set, sample, known), width * sizeof(float));
     to->labels[to->count] = set->labels.at[sample] >= 0.5F;
-    to->weights[to->count++] = weight * case_weights[known];
+    to->weights[to->count++] = set->weights.at[sample] * case_weights[known];
 }
 
-/* The cases `first` to `last` of all samples of `count` sets that count for
- * something. */
+/* The cases `first` to `last` of all samples of `count` sets. */
 static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
-                              const train_set *sets, size_t count, bool others,
+                              const train_set *sets, size_t count,
                               enum t2s_known first, enum t2s_known last,
                               t2sed_error *err)
 {
@@ -132,8 +126,7 @@ static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
     for (size_t s = 0; s < count; s++)
         for (int known = (int)last; known >= (int)first; known--)
             for (size_t i = 0; i < sets[s].samples.count; i++)
-                add_row(out, trainer, &sets[s], others, i,
-                        (enum t2s_known)known);
+                add_row(out, trainer, &sets[s], i, (enum t2s_known)known);
     return T2SED_OK;
 }
 
@@ -152,10 +145,9 @@ static bool has_both_labels(const train_set *set)
 /* Which forest grows, and on what. */
 typedef struct growth {
     enum t2s_reader reader;
-    int member;  /* of those whose mean is taken, from 0 */
-    int trees;   /* so many; 0: until the dev AUC gets no better */
-    bool others; /* examples count for what they do in the other forests */
-    bool all;    /* of dev and refit beams as well */
+    int member; /* of those whose mean is taken, from 0 */
+    int trees;  /* so many; 0: until the dev AUC gets no better */
+    bool all;   /* of dev and refit beams as well */
 } growth;
 
 /* What was best on held-out train databases: docs/research/training.md. */
@@ -198,17 +190,12 @@ static t2sed_status grow(t2sed_trainer *trainer, t2s_forest *forest,
     const t2s_boost_options options = options_of(trainer, how, has_dev);
     rows train, dev = {0};
     t2s_boost_rows train_rows, dev_rows;
-    t2sed_status status = make_rows(
-        &train, trainer, trainer->sets, how->all ? T2S_TRAIN_SETS : 1,
-        how->others, for_databases ? T2S_KNOWN_DATABASE : T2S_KNOWN_QUESTION,
-        T2S_KNOWN_DATABASE, err);
-    if (status == T2SED_OK && train.count == 0)
-        status = t2s_fail(err, T2SED_EEMPTY, -1,
-                          "training: no example counts for the %sforests",
-                          how->others ? "other " : "");
+    t2sed_status status =
+        make_rows(&train, trainer, trainer->sets, how->all ? T2S_TRAIN_SETS : 1,
+                  for_databases ? T2S_KNOWN_DATABASE : T2S_KNOWN_QUESTION,
+                  T2S_KNOWN_DATABASE, err);
     if (status == T2SED_OK && has_dev)
-        status = make_rows(&dev, trainer, dev_set, 1, false, measured, measured,
-                           err);
+        status = make_rows(&dev, trainer, dev_set, 1, measured, measured, err);
     train_rows = given(&train);
     dev_rows = given(&dev);
     if (status == T2SED_OK)
@@ -225,7 +212,7 @@ static t2sed_status tell_forest(t2sed_trainer *trainer, const growth *how,
                                 const t2s_boost_report *report,
                                 t2sed_error *err)
 {
-    const int count = trainer->options.forests + trainer->options.other_forests;
+    const int count = trainer->options.forests;
     t2sed_train_progress *p = &trainer->run.progress;
     p->branch = T2SED_BRANCH_EVIDENCE;
     p->epoch =
@@ -245,30 +232,19 @@ static int mean_trees(int trees, int forests)
     return mean > 0 ? mean : 1;
 }
 
-/* Grows the forests one after the other; the other ones, which have no dev
- * beams of their own, as large as the first ones are on average. `trees` above
- * 0: anew, of so many, on all beams. */
+/* Grows the forests one after the other; `trees` above 0: anew, of so many, on
+ * all beams. */
 static t2sed_status grow_all(t2sed_trainer *trainer, enum t2s_reader reader,
                              t2s_forest *forests, int count, int trees,
                              t2sed_error *err)
 {
-    const int first = trainer->options.forests;
     const bool anew = trees > 0;
     t2sed_status status = T2SED_OK;
-    int grown = 0;
     for (int i = 0; i < count && status == T2SED_OK; i++) {
-        const bool others = i >= first;
-        const growth how = {reader, i,
-                            anew     ? trees
-                            : others ? mean_trees(grown, first)
-                                     : 0,
-                            others, anew};
+        const growth how = {reader, i, trees, anew};
         t2s_boost_report report;
         status = grow(trainer, &forests[i], &how, &report, err);
-        if (status != T2SED_OK)
-            return status;
-        grown += others ? 0 : forests[i].trees;
-        if (!anew)
+        if (status == T2SED_OK && !anew)
             status = tell_forest(trainer, &how, &report, err);
     }
     return status;
@@ -278,7 +254,7 @@ static t2sed_status grow_all(t2sed_trainer *trainer, enum t2s_reader reader,
 static t2sed_status train_forest(t2sed_trainer *trainer, enum t2s_reader reader,
                                  bool anew, t2sed_error *err)
 {
-    const int count = trainer->options.forests + trainer->options.other_forests;
+    const int count = trainer->options.forests;
     t2s_forest *of_model = &trainer->files.forests[reader], mean;
     t2s_forest *forests = t2s_zalloc_array((size_t)count, sizeof *forests);
     t2sed_status status =

@@ -1,7 +1,6 @@
 /* trainer.c - the trainer of detectors: options, opening, beams, runs, the
  * model directory. */
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -36,7 +35,6 @@ static const t2s_option options_at[] = {
     T2S_INT(OPTIONS, parse, 0, 0, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER),
     T2S_INT(OPTIONS, trees, 0, 1000, 1, 100000),
     T2S_INT(OPTIONS, forests, 0, 5, 1, 1000),
-    T2S_INT(OPTIONS, other_forests, 0, 0, 0, 1000),
     T2S_INT(OPTIONS, refit, 0, 0, 0, 1),
     T2S_TEXT(OPTIONS, device),
     T2S_TEXT(OPTIONS, checkpoint),
@@ -191,7 +189,6 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     trainer = t2s_zalloc(sizeof *trainer);
     if (!trainer)
         return t2s_fail_memory(err);
-    trainer->other_weight = NAN;
     status = t2s_options_read(&trainer->options, options, &t2s_detector_options,
                               err);
     if (status == T2SED_OK)
@@ -229,7 +226,6 @@ static void free_set(train_set *set)
     t2s_vector_free(&set->samples);
     t2s_vector_free(&set->labels);
     t2s_vector_free(&set->weights);
-    t2s_vector_free(&set->others);
     t2s_vector_free(&set->beams);
     t2s_vector_free(&set->less);
 }
@@ -282,45 +278,10 @@ t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
-                                            double weight, t2sed_error *err)
-{
-    if (!trainer)
-        return t2s_fail_null(err, __func__, "trainer");
-    if (!isnan(weight) && !(weight >= 0 && weight <= 1e6))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trainer: other weight is %g, expected 0 to 1e6",
-                        weight);
-    trainer->other_weight = weight;
-    return T2SED_OK;
-}
-
-/* 0 is for what the other forests alone learn from: nothing else may have to
- * read it. */
-static t2sed_status check_weight(const t2sed_trainer *trainer, int purpose,
-                                 double weight, t2sed_error *err)
-{
-    if (weight > 0 && weight <= 1e6)
-        return T2SED_OK;
-    if (weight != 0 || !(trainer->other_weight > 0))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trainer: weight is %g, expected above 0 and at most "
-                        "1e6",
-                        weight);
-    if (purpose == T2SED_DEV || trainer->trains_text)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trainer: weight is 0, but %s reads every such beam; "
-                        "expected above 0",
-                        purpose == T2SED_DEV ? "what is measured"
-                                             : "the text, which is trained,");
-    return T2SED_OK;
-}
-
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                                const int *labels, size_t count, double weight,
                                t2sed_error *err)
 {
-    t2sed_status status;
     if (trainer->started)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "trainer: beams can't be added once training began");
@@ -330,9 +291,11 @@ static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                         "trainer: purpose is %d, expected T2SED_TRAIN, "
                         "T2SED_DEV or T2SED_REFIT",
                         purpose);
-    status = check_weight(trainer, purpose, weight, err);
-    if (status != T2SED_OK)
-        return status;
+    if (!(weight > 0 && weight <= 1e6))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: weight is %g, expected above 0 and at most "
+                        "1e6",
+                        weight);
     for (size_t i = 0; i < count; i++)
         if (labels[i] < -1 || labels[i] > 1)
             return t2s_fail(err, T2SED_EINVAL, -1,
@@ -349,7 +312,6 @@ static bool reserve(train_set *set, size_t count, size_t less)
     return t2s_vector_reserve(&set->samples, samples) &&
            t2s_vector_reserve(&set->labels, samples) &&
            t2s_vector_reserve(&set->weights, samples) &&
-           t2s_vector_reserve(&set->others, samples) &&
            t2s_vector_reserve(&set->less, samples * less) &&
            t2s_vector_reserve(&set->beams, set->beams.count + 1);
 }
@@ -360,7 +322,6 @@ static t2sed_status add_sample(t2sed_trainer *trainer, train_set *set,
                                t2sed_error *err)
 {
     const size_t i = set->samples.count;
-    const bool has_other = !isnan(trainer->other_weight);
     t2sed_status status = t2s_sample_prepare(
         &set->samples.at[i], &trainer->preparer, query, strlen(query), err);
     if (status == T2SED_OK && trainer->files.config.has_forest) {
@@ -372,7 +333,6 @@ static t2sed_status add_sample(t2sed_trainer *trainer, train_set *set,
         return t2s_is_sample_failure(status) ? T2SED_OK : status;
     set->labels.at[i] = (float)label;
     set->weights.at[i] = (float)weight;
-    set->others.at[i] = (float)(has_other ? trainer->other_weight : weight);
     set->samples.count++;
     return T2SED_OK;
 }
@@ -505,14 +465,12 @@ static json_t *describe_text(const t2sed_trainer *trainer)
 
 static json_t *describe_forest(const t2sed_trainer *trainer)
 {
-    return json_pack("{s:i, s:i, s:i, s:i, s:b, s:I, s:s}", "forests",
-                     trainer->options.forests, "other_forests",
-                     trainer->options.other_forests, "trees",
-                     (int)trainer->files.forests[T2S_READER_DATABASE].trees,
-                     "trees_without",
-                     (int)trainer->files.forests[T2S_READER_WITHOUT].trees,
-                     "refit", trainer->refitted, "seed",
-                     (json_int_t)trainer->options.seed, "trainer", "LightGBM");
+    return json_pack(
+        "{s:i, s:i, s:i, s:b, s:I, s:s}", "forests", trainer->options.forests,
+        "trees", (int)trainer->files.forests[T2S_READER_DATABASE].trees,
+        "trees_without", (int)trainer->files.forests[T2S_READER_WITHOUT].trees,
+        "refit", trainer->refitted, "seed", (json_int_t)trainer->options.seed,
+        "trainer", "LightGBM");
 }
 
 /* The AUC on the dev beams, by how much is known. */

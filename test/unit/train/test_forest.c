@@ -3,7 +3,6 @@
 #include "score_test.h"
 #include "t2s_test.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,8 +249,8 @@ START_TEST(predictors_are_used_from_then_on)
 }
 END_TEST
 
-/* Forty beams of one purpose whose labels contradict those of add_beams. */
-static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
+/* Forty refit beams whose labels contradict those of add_beams. */
+static void add_contrary(t2sed_trainer *trainer, double weight)
 {
     const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
                               "SELECT a FROM t WHERE b > 3"};
@@ -262,7 +261,7 @@ static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
         t2sed_error err;
         snprintf(text, sizeof text, "how many have a b above %d", i + 100);
         ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
-        ck_assert_msg(t2sed_trainer_add(trainer, purpose, question, queries,
+        ck_assert_msg(t2sed_trainer_add(trainer, T2SED_REFIT, question, queries,
                                         labels, 2, weight, schema, NULL,
                                         &err) == T2SED_OK,
                       "%s", err.text);
@@ -271,8 +270,8 @@ static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
 }
 
 /* How much likelier COUNT is than a column to a model that has also seen the
- * contrary; `other` 0: nowhere, `refit`: as refit beams. */
-static double gap_after(double other, int refit, int other_forests)
+ * contrary with that weight as refit beams; 0: nowhere. */
+static double gap_after(double contrary)
 {
     t2sed_train_options options = options_of(20);
     t2sed_trainer *trainer;
@@ -280,17 +279,12 @@ static double gap_after(double other, int refit, int other_forests)
     const char *queries[] = {"SELECT count(*) FROM t WHERE b > 3",
                              "SELECT a FROM t WHERE b > 3"};
     double probabilities[2];
-    options.other_forests = other_forests;
-    options.refit = refit;
+    options.refit = 1;
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(add_some(trainer, 0, NULL), T2SED_OK);
-    if (other > 0) {
-        ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, other, NULL),
-                         T2SED_OK);
-        add_contrary(trainer, refit ? T2SED_REFIT : T2SED_TRAIN,
-                     refit ? other : 0);
-    }
+    if (contrary > 0)
+        add_contrary(trainer, contrary);
     ck_assert_msg(t2sed_trainer_run(trainer, NULL, NULL, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_save(trainer, dir, T2SED_AUTO, NULL),
@@ -300,38 +294,10 @@ static double gap_after(double other, int refit, int other_forests)
     return probabilities[0] - probabilities[1];
 }
 
-START_TEST(other_forests_learn_by_other_weights)
-{
-    const double alone = gap_after(0, 0, 2);
-    ck_assert_double_gt(alone, 0.1);
-    /* The first forests do not see the contrary, the others do. */
-    ck_assert_double_eq_tol(gap_after(20, 0, 0), gap_after(0, 0, 0), 1e-9);
-    ck_assert_double_lt(gap_after(20, 0, 2), alone - 0.1);
-}
-END_TEST
-
-START_TEST(other_forests_need_examples)
-{
-    t2sed_train_options options = options_of(5);
-    t2sed_trainer *trainer;
-    t2sed_error err;
-    options.other_forests = 1;
-    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 0, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(add_beams(trainer, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err),
-                     T2SED_EEMPTY);
-    ck_assert_ptr_nonnull(strstr(err.text, "other forests"));
-    t2sed_trainer_free(trainer);
-}
-END_TEST
-
 START_TEST(refit_beams_are_for_refitting)
 {
-    ck_assert_double_gt(gap_after(0, 1, 0), 0.1);
-    ck_assert_double_lt(gap_after(20, 1, 0), 0);
+    ck_assert_double_gt(gap_after(0), 0.1);
+    ck_assert_double_lt(gap_after(20), 0);
 }
 END_TEST
 
@@ -346,37 +312,20 @@ START_TEST(weights_out_of_range_are_refused)
     ck_assert_int_eq(t2sed_question_new(&question, "the a", NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(NULL, 1, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, -1, &err),
-                     T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "other weight is -1"));
     ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_TRAIN, question, queries,
                                        labels, 1, 0, schema, NULL, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 0, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_TRAIN, question, queries,
-                                       labels, 1, 0, schema, NULL, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 1, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_DEV, question, queries,
-                                       labels, 1, 0, schema, NULL, &err),
-                     T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "measured"));
-    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, NAN, NULL),
-                     T2SED_OK);
+    ck_assert_ptr_nonnull(strstr(err.text, "weight is 0"));
     ck_assert_int_eq(t2sed_trainer_add(trainer, 3, question, queries, labels, 1,
                                        1, schema, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "T2SED_REFIT"));
     t2sed_question_free(question);
     t2sed_trainer_free(trainer);
-    options.other_forests = -1;
+    options.forests = 0;
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, &err),
                      T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "other_forests"));
+    ck_assert_ptr_nonnull(strstr(err.text, "forests"));
 }
 END_TEST
 
@@ -417,8 +366,6 @@ int main(void)
     tcase_add_test(tests, equal_seeds_give_equal_files);
     tcase_add_test(tests, what_a_forest_needs_is_asked_for);
     tcase_add_test(tests, predictors_are_used_from_then_on);
-    tcase_add_test(tests, other_forests_learn_by_other_weights);
-    tcase_add_test(tests, other_forests_need_examples);
     tcase_add_test(tests, refit_beams_are_for_refitting);
     tcase_add_test(tests, weights_out_of_range_are_refused);
     tcase_add_test(tests, every_allocation_may_fail);

@@ -42,7 +42,7 @@ class _TrainOptions(Record):
                      (POINTER(c_char_p), "add_evidence"),
                      (c_size_t, "add_evidence_count"), (c_int, "parse"),
                      (c_void_p, "parser"),
-                     (c_int, "trees forests refit other_forests"))
+                     (c_int, "trees forests refit"))
     _handles_ = {"parser": handle("parser+")}
 
 
@@ -86,7 +86,6 @@ declare("t2sed_trainer_open", made("trainer"), path_of("model", optional=True),
 declare("t2sed_trainer_set_evidence", STATUS, "trainer", "evidence+")
 declare("t2sed_trainer_set_predictors", STATUS, "trainer", "sketcher+",
         "schema_predictor+")
-declare("t2sed_trainer_set_other_weight", STATUS, "trainer", c_double)
 declare("t2sed_trainer_add", STATUS, "trainer", c_int, "question",
         POINTER(c_char_p), POINTER(c_int), c_size_t, c_double, "schema?",
         POINTER(c_size_t))
@@ -147,12 +146,6 @@ class Trainer(Handle):
         they are kept alive. Best are those that have not seen the database
         (`t2sed train --folds`, database_fold)."""
         lab.t2sed_trainer_set_predictors(self, sketcher, schema)
-
-    def set_other_weight(self, weight: Optional[float]) -> None:
-        """What each example of the beams added next counts for in the forests
-        of ``other_forests``, 0 to 1e6; None: what it counts for elsewhere."""
-        lab.t2sed_trainer_set_other_weight(
-            self, math.nan if weight is None else weight)
 
     def add(self, question: "str | Question", queries: Iterable[str],
             labels: Numbers, *, purpose: str = "train", weight: float = 1.0,
