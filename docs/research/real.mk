@@ -5,7 +5,7 @@
 REAL_DIR    := $(BUILD)/real
 REAL_MODELS ?= default
 real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/default-without,lib/models/$(1))
-REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern modern-schema everyday everyday-schema \
+REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs judged judged-schema creg modern modern-schema everyday everyday-schema \
     spider spider-schema
 
 .PHONY: real-tables
@@ -16,6 +16,11 @@ real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(mode
 .PHONY: shown-table
 shown-table: all $(REAL_SETS:%=$(REAL_DIR)/default/%.jsonl)
 	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown default=$(REAL_DIR)/default --config lib/models/default/config.json
+
+# make llm-judges-table: the same queries as language models judged.
+.PHONY: llm-judges-table
+llm-judges-table: all $(foreach set,judged judged-schema,$(REAL_DIR)/default/$(set).jsonl)
+	$(PYTHON) docs/research/real.py --update docs/research/quality.md --judges $(REAL_DIR)/default
 
 # make severity-table: findings of right and of wrong queries, as make
 # fit-calibration leaves them.

@@ -5,6 +5,7 @@ models write today.
     real.py --gather DATA --keep DIR [--t2sed PROGRAM]
     real.py --table NAME=DIR... [--update PAGE]
     real.py --shown NAME=DIR --config FILE [--update PAGE]
+    real.py --judges DIR [--update PAGE]
 
 --gather writes the beams of each set below as DIR/SET.jsonl (one line a
 question, its distinct queries as candidates with labels; the labels of BIRD's
@@ -29,6 +30,9 @@ names as `t2sed score` answers them, a directory for each model, and prints:
 - answered: the share of right queries at or above the threshold for 95 %, and
   how many of the answered are right, with the lower end of its interval (Wilson,
   95 %).
+
+--judges compares a model's answers with what language models gave as probability
+for the same queries (BIRD's file llm_judges.jsonl): AUC over all of them.
 
 A query that was not scored has no probability and counts as 0. Plain Python,
 no packages.
@@ -74,6 +78,10 @@ SETS = {
                         (TABLES, "bird/dev_tables.json")),
     "bugs": Kind("bugs", "NL2SQL-BUGs, by schema *",
                  (TABLES, "nl2sql_bugs/tables.json")),
+    "judged": Kind("judged", "BIRD, queries that language models judged",
+                   (DATABASES, "bird/database")),
+    "judged-schema": Kind("judged", "the same, by schema",
+                          (TABLES, "bird/dev_tables.json")),
     "creg": Kind("creg", "CREG *", (DATABASES, "modern_labelled/database")),
     "modern": Kind("modern", "modern", (DATABASES, "modern/database")),
     "modern-schema": Kind("modern", "modern, by schema", (MADE, "modern")),
@@ -187,6 +195,17 @@ def bugs(data):
                "candidates": candidates}
 
 
+JUDGES = {"gpt4o": "GPT-4o", "gpt4o_mini": "GPT-4o-mini",
+          "claude_sonnet": "Claude Sonnet"}
+
+
+def judged(data):
+    for item in lines(f"{data}/bird/llm_judges.jsonl"):
+        yield {"db_id": item["db_id"], "question": item["question"],
+               "knowledge": item["knowledge"], "candidates": [
+                   {key: item[key] for key in ("sql", "label", *JUDGES)}]}
+
+
 def creg(data):
     for item in lines(f"{data}/modern_labelled/open.jsonl.gz"):
         kept = [one for one in item["candidates"] if one["binds"]]
@@ -228,7 +247,8 @@ def gather(data, keep, program):
     made = {"bird": bird(data, program, hint),
             "bird-bare": bird(data, program, lambda item: ""),
             "bird-others": bird_others(data), "bugs": bugs(data),
-            "creg": creg(data), "modern": written(f"{data}/modern"),
+            "judged": judged(data), "creg": creg(data),
+            "modern": written(f"{data}/modern"),
             "everyday": written(f"{data}/everyday_open"),
             "spider": spider(data)}
     for name, kind in SETS.items():
@@ -399,6 +419,18 @@ def shown_table(folder, thresholds):
     return "\n".join(made)
 
 
+def judges_table(folder):
+    rows = [one for item in lines(f"{folder}/judged.jsonl")
+            for one in item["candidates"]]
+    made = head("judge", "sees", "AUC") + [
+        row(name, "schema", f"{auc([(one[key], one['label']) for one in rows]):.3f}")
+        for key, name in JUDGES.items()]
+    for name, sees in (("judged-schema", "schema"), ("judged", "database")):
+        questions = read(f"{folder}/{name}.jsonl")
+        made.append(row("libt2sed", sees, f"{area(questions, score):.3f}"))
+    return "\n".join(made)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--gather", metavar="DATA")
@@ -407,6 +439,7 @@ def main():
     parser.add_argument("--table", nargs="+", metavar="NAME=DIR")
     parser.add_argument("--shown", metavar="NAME=DIR")
     parser.add_argument("--config", metavar="FILE")
+    parser.add_argument("--judges", metavar="DIR")
     parser.add_argument("--update", metavar="PAGE")
     arguments = parser.parse_args()
     if arguments.gather:
@@ -423,6 +456,12 @@ def main():
         text = shown_table(arguments.shown.split("=", 1)[1], thresholds)
         if arguments.update:
             put(arguments.update, "shown-table", text)
+        else:
+            print(text)
+    if arguments.judges:
+        text = judges_table(arguments.judges)
+        if arguments.update:
+            put(arguments.update, "llm-judges-table", text)
         else:
             print(text)
 

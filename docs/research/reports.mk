@@ -1,7 +1,5 @@
-# make reports: what the thresholds keep, and errors that nothing catches, for the
-# default model.
+# make reports: errors that nothing catches, for the default model.
 #
-#   make thresholds-table what the thresholds keep of their promise
 #   make missed-errors    errors on Spider dev that nothing catches (docs/research/errors.md)
 #   make real-errors      the same of real queries
 #
@@ -19,11 +17,8 @@ correct-table: all
 tune-table: all
 	$(PYTHON) docs/research/tune.py --t2sed $(CLI_BIN) --update docs/research/training.md $(DATA)
 
-.PHONY: reports thresholds-table missed-errors real-errors
-reports: thresholds-table missed-errors real-errors
-
-thresholds-table: all $(QUALITY_FILES)
-	$(PYTHON) docs/research/thresholds.py --update docs/research/quality.md $(MODEL) $(QUALITY_FILES)
+.PHONY: reports missed-errors real-errors
+reports: missed-errors real-errors
 
 missed-errors: all $(QUALITY_FILES)
 	$(PYTHON) docs/research/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/research/errors.md $(QUALITY_FILES)
