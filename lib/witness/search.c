@@ -282,6 +282,8 @@ t2sed_status t2s_witness_compare(t2sed_difference **out, t2sed_witness *w,
         return t2s_fail_memory(err);
     t2s_store_limit(w->store, w->options.max_milliseconds);
     status = compare(&s, err);
+    if (!status) /* what the host ended is no difference, nor the lack of one */
+        status = t2s_check_interrupt(err);
     t2s_plan_free(&s.plan);
     t2s_free(s.is_filled);
     if (status)

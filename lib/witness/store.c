@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/string.h"
@@ -282,6 +283,26 @@ static bool is_followed(const t2s_store *store, int32_t table)
            store->schema->tables[table].definition;
 }
 
+/* Takes away what a call left that the host ended. */
+static void unmake(t2s_store *store, int32_t table)
+{
+    t2s_stored *stored = &store->tables[table];
+    const t2s_table *of = &store->schema->tables[table];
+    t2s_string sql = {0};
+    sqlite3_finalize(stored->insert);
+    sqlite3_finalize(stored->clear);
+    t2s_free(stored->columns);
+    *stored = (t2s_stored){0};
+    t2s_string_append(&sql, is_followed(store, table) ? "DROP VIEW IF EXISTS "
+                                                      : "DROP TABLE IF EXISTS ");
+    t2s_string_append_quoted(&sql, of->name, strlen(of->name), '"');
+    t2s_store_begin(store);
+    if (!sql.failed)
+        execute(store, sql.text);
+    t2s_store_end(store);
+    t2s_string_free(&sql);
+}
+
 static t2sed_status make_once(t2s_store *store, int32_t table, t2sed_error *err)
 {
     t2s_stored *stored = &store->tables[table];
@@ -300,7 +321,9 @@ static t2sed_status make_once(t2s_store *store, int32_t table, t2sed_error *err)
         stored->is_made = prepare(store, table, &why);
         t2s_store_end(store);
     }
-    return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : status;
+    if (why.code == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    return status || stored->is_made ? status : t2s_check_interrupt(err);
 }
 
 t2sed_status t2s_store_make(bool *is_made, t2s_store *store, int32_t table,
@@ -310,10 +333,12 @@ t2sed_status t2s_store_make(bool *is_made, t2s_store *store, int32_t table,
     const size_t count = (size_t)store->schema->tables[table].column_count;
     t2sed_status status = T2SED_OK;
     if (!stored->is_tried) {
+        if (stored->columns)
+            unmake(store, table);
         stored->columns = t2s_zalloc_array(count, sizeof *stored->columns);
         status = stored->columns ? make_once(store, table, err)
                                  : t2s_fail_memory(err);
-        stored->is_tried = true;
+        stored->is_tried = !status;
         stored->is_made = stored->is_made && !status;
     }
     *is_made = stored->is_made;

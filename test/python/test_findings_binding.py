@@ -55,7 +55,7 @@ class Findings(unittest.TestCase):
     def test_no_question(self):
         codes = [f.code for f in self.evidence.findings(
             "SELECT name FROM pet WHERE weight = NULL")]
-        self.assertEqual(codes, ["null_compared", "empty_result"])
+        self.assertEqual(codes, ["empty_result", "null_compared"])
 
     def test_no_query(self):
         for query, code in (("SELEC", "syntax_error"), ("", "not_a_query"),
