@@ -19,7 +19,8 @@ void t2s_attribute(t2s_attribution *out, const t2s_config *config,
     const double scale = 1 / config->temperature;
     const t2s_fusion *f;
     enum t2s_known known;
-    double logit;
+    double logit, lowered;
+    int32_t fault;
     *out = (t2s_attribution){.features = out->features, .text = scale * text};
     if (!config->has_forest)
         return;
@@ -35,6 +36,14 @@ void t2s_attribute(t2s_attribution *out, const t2s_config *config,
             out->features[i] = 0;
         }
         out->features[i] *= scale * f->evidence;
+    }
+    /* What a fault takes is the feature's that shows it. */
+    lowered =
+        (double)t2s_bounded_by_faults(&fault, (float)logit, config, evidence) -
+        (double)(float)logit;
+    if (fault >= 0) {
+        logit += lowered;
+        out->features[fault] += scale * lowered;
     }
     out->base *= scale * f->evidence;
     out->shift = scale * f->bias;

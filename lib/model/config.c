@@ -330,6 +330,37 @@ static void read_forest(t2s_config *config, t2s_members *in)
             config->fusion[known].text = 0;
 }
 
+/* "faults": {feature: log odds}. */
+static void read_faults(t2s_config *config, const json_t *ours, t2s_members *in)
+{
+    t2s_members inner = *in;
+    json_t *faults = NULL, *value;
+    const char *name;
+    inner.object = ours;
+    if (!t2s_member_object(&inner, "faults", false, &faults)) {
+        in->status = inner.status;
+        return;
+    }
+    inner.object = faults;
+    json_object_foreach(faults, name, value)
+    {
+        double logit = 0;
+        const int32_t place = place_of(config, name);
+        if (inner.status == T2SED_OK &&
+            (place < 0 || config->fault_count == T2S_MOST_FAULTS))
+            inner.status = t2s_fail(
+                in->err, T2SED_EMISMATCH, -1,
+                "%s: \"faults\" has \"%s\", expected at most %d names of "
+                "\"evidence\"",
+                in->what, name, T2S_MOST_FAULTS);
+        if (inner.status == T2SED_OK &&
+            t2s_member_number(&inner, name, true, -50, 50, &logit))
+            config->faults[config->fault_count++] =
+                (t2s_fault){place, (float)logit};
+    }
+    in->status = inner.status;
+}
+
 /* What models once had: a network of that width for the evidence, and outputs
  * for clauses. */
 static t2sed_status refuse_old(t2s_members *in)
@@ -366,6 +397,8 @@ static t2sed_status read_ours(t2s_config *config, const json_t *ours,
     }
     read_part(config, T2S_PART_OWN, ours, &in);
     t2s_names_read(&config->evidence, &config->arena, &in, "evidence");
+    if (in.status == T2SED_OK)
+        read_faults(config, ours, &in);
     t2s_member_object(&in, "labels", false, &labels);
     in.object = labels;
     t2s_names_read(&config->question_labels, &config->arena, &in, "question");

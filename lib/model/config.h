@@ -65,6 +65,14 @@ typedef struct t2s_fusion {
     double text, evidence, bias;
 } t2s_fusion;
 
+/* A feature that is above 0 in hardly any right query, and the most that a
+ * query then has. */
+typedef struct t2s_fault {
+    int32_t place; /* in `evidence` */
+    float logit;
+} t2s_fault;
+#define T2S_MOST_FAULTS 32
+
 typedef struct t2s_config {
     bool has_encoder;     /* false: a forest is all that there is, and no engine
                              is needed; `architecture` is then all zeros */
@@ -79,6 +87,8 @@ typedef struct t2s_config {
     /* With a forest: the places of what says that the query did not run, and
      * that it can't by the schema; -1: not in `evidence`. */
     int32_t refused, missing;
+    t2s_fault faults[T2S_MOST_FAULTS]; /* with a forest */
+    int32_t fault_count;
     t2s_architecture architecture;
     t2s_graph_switches graph;
     t2s_names question_labels, sql_labels; /* label i has the id i + 1; the

@@ -21,6 +21,25 @@ static float said(const float *evidence, int32_t place)
     return place >= 0 ? evidence[place] : NAN;
 }
 
+/* Of what is above the bound so much is left: it goes on ordering queries. */
+#define ABOVE_BOUND 0.1F
+
+float t2s_bounded_by_faults(int32_t *fault, float logit,
+                            const t2s_config *config, const float *evidence)
+{
+    float made = logit;
+    *fault = -1;
+    for (int32_t i = 0; i < config->fault_count; i++) {
+        const t2s_fault *at = &config->faults[i];
+        const float most = at->logit + ABOVE_BOUND * (logit - at->logit);
+        if (evidence[at->place] > 0 && logit > at->logit && most < made) {
+            made = most;
+            *fault = at->place;
+        }
+    }
+    return made;
+}
+
 float t2s_bounded(float logit, const t2s_config *config, const float *evidence)
 {
     const float refused = said(evidence, config->refused);
@@ -78,12 +97,13 @@ void t2s_fuse(float *logits, const t2s_config *config,
     for (size_t i = 0; i < count; i++) {
         const float *one = evidence + i * config->evidence.count;
         const t2s_fusion *f = &config->fusion[t2s_known_of(config, one)];
+        int32_t fault;
         if (i % ROWS == 0)
             find_values(values, config, forests, one,
                         count - i < ROWS ? count - i : ROWS);
-        logits[i] =
-            t2s_bounded((float)(f->text * (double)logits[i] +
-                                f->evidence * values[i % ROWS] + f->bias),
-                        config, one);
+        logits[i] = (float)(f->text * (double)logits[i] +
+                            f->evidence * values[i % ROWS] + f->bias);
+        logits[i] = t2s_bounded_by_faults(&fault, logits[i], config, one);
+        logits[i] = t2s_bounded(logits[i], config, one);
     }
 }

@@ -15,6 +15,11 @@ enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence);
 T2S_PRIVATE
 float t2s_bounded(float logit, const t2s_config *config, const float *evidence);
 
+/* A logit, lowered where the evidence has one of the config's faults; *fault is
+ * its place there, or -1. */
+float t2s_bounded_by_faults(int32_t *fault, float logit,
+                            const t2s_config *config, const float *evidence);
+
 /* Which forest reads evidence that tells so much. */
 T2S_PRIVATE
 enum t2s_reader t2s_reader_of(enum t2s_known known);

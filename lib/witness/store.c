@@ -293,8 +293,9 @@ static void unmake(t2s_store *store, int32_t table)
     sqlite3_finalize(stored->clear);
     t2s_free(stored->columns);
     *stored = (t2s_stored){0};
-    t2s_string_append(&sql, is_followed(store, table) ? "DROP VIEW IF EXISTS "
-                                                      : "DROP TABLE IF EXISTS ");
+    t2s_string_append(&sql, is_followed(store, table)
+                                ? "DROP VIEW IF EXISTS "
+                                : "DROP TABLE IF EXISTS ");
     t2s_string_append_quoted(&sql, of->name, strlen(of->name), '"');
     t2s_store_begin(store);
     if (!sql.failed)

@@ -209,6 +209,7 @@ START_TEST(what_cannot_run_is_wrong_whatever_the_forest_says)
     t2s_safetensors file;
     char path[T2S_TINY_PATH + 32];
     float logits[5] = {30, 30, 30, 30, 30};
+    int32_t fault;
     t2s_config_init(&config);
     config.evidence.count = 4;
     config.sources[T2S_KNOWN_SCHEMA] = 0;
@@ -230,6 +231,23 @@ START_TEST(what_cannot_run_is_wrong_whatever_the_forest_says)
     ck_assert_float_gt(logits[2], 20); /* unknown is no refusal */
     ck_assert_float_lt(logits[3], -3);
     ck_assert_float_gt(logits[4], 20); /* the database knows better */
+    /* A fault lowers what is above its bound, keeps the order, and raises
+     * nothing. */
+    config.faults[0] = (t2s_fault){3, -1};
+    config.fault_count = 1;
+    ck_assert_float_lt(t2s_bounded_by_faults(&fault, 5, &config, evidence[4]),
+                       0);
+    ck_assert_int_eq(fault, 3);
+    ck_assert_float_lt(t2s_bounded_by_faults(&fault, 5, &config, evidence[4]),
+                       t2s_bounded_by_faults(&fault, 6, &config, evidence[4]));
+    ck_assert_float_eq(t2s_bounded_by_faults(&fault, -2, &config, evidence[4]),
+                       -2);
+    ck_assert_int_eq(fault, -1);
+    ck_assert_float_eq(t2s_bounded_by_faults(&fault, 5, &config, evidence[0]),
+                       5);
+    ck_assert_float_nan(
+        t2s_bounded_by_faults(&fault, NAN, &config, evidence[4]));
+    config.fault_count = 0;
     config.refused = config.missing = -1;
     logits[1] = logits[3] = 30;
     t2s_fuse(logits, &config, forests, evidence[0], 5);
