@@ -70,24 +70,23 @@ static bool has_tables_only(const groups *g, int32_t scope)
     return scopes->scopes.at[scope].first >= 0;
 }
 
-/* The expr that a term of GROUP BY stands for: itself, or the result column
- * that its number, or its name, names. */
-static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
+int32_t t2s_check_grouped_by(const t2s_check_reader *r, int32_t term)
 {
-    const t2s_tree *tree = g->r->tree;
-    const char *literal = t2s_sql_literal(tree, expr);
-    const t2s_named_column *name = t2s_check_column(g->r, expr);
+    const t2s_tree *tree = r->tree;
+    const int32_t core = tree->nodes[tree->nodes[term].parent].parent;
+    const char *literal = t2s_sql_literal(tree, term);
+    const t2s_named_column *name = t2s_check_column(r, term);
     long place = 0;
     int32_t column;
     if (name && name->from == T2S_FROM_RESULT &&
         name->expression != T2S_NO_NODE)
         return name->expression;
     if (!literal)
-        return expr;
+        return term;
     for (; t2s_is_digit(*literal) && place < 1000; literal++)
         place = place * 10 + (*literal - '0');
-    column = t2s_sql_result_at(tree, s->core, (double)place);
-    return column == T2S_NO_NODE ? expr : t2s_sql_first(tree, column);
+    column = t2s_sql_result_at(tree, core, (double)place);
+    return column == T2S_NO_NODE ? term : t2s_sql_first(tree, column);
 }
 
 /* The column of the schema that an expr is, or T2S_NO_ITEM. */
@@ -110,7 +109,8 @@ static void know_grouped(groups *g, const selecting *s)
             break;
         if (!t2s_sql_is(tree, term, T2S_RULE_expr))
             continue;
-        t2s_check_columns_in(&name, &end, g->r, grouped_by(g, s, term));
+        t2s_check_columns_in(&name, &end, g->r,
+                             t2s_check_grouped_by(g->r, term));
         for (; name < end; name++)
             if (name->column != T2S_NO_ITEM)
                 g->is_known[name->column] = true;
