@@ -211,6 +211,24 @@ static bool has_quotient(t2s_check_reader *r, int32_t expr)
     return false;
 }
 
+/* Whether CASE gives a value for every row, so that COUNT counts all of them: 0
+ * for what is not to be counted, or a literal for each branch and ELSE. */
+static bool is_never_null(const t2s_tree *tree, int32_t node)
+{
+    bool gives = false, otherwise = false, is_constant = true, has_else = false;
+    t2s_tree_for_each_child (tree, node, at) {
+        const char *literal = t2s_sql_literal(tree, at);
+        if (otherwise && literal && strcmp(literal, "0") == 0)
+            return true;
+        if (gives || otherwise)
+            is_constant &= literal && !t2s_sql_is_null(tree, at);
+        has_else |= otherwise;
+        gives = t2s_sql_says(tree, at, "THEN");
+        otherwise = t2s_sql_says(tree, at, "ELSE");
+    }
+    return has_else && is_constant;
+}
+
 static void check_call(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -220,15 +238,9 @@ static void check_call(t2s_check_reader *r, int32_t node)
         return;
     if (is_count && is_condition(tree, argument))
         t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
-    if (is_count && t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE")) {
-        bool otherwise = false;
-        t2s_tree_for_each_child (tree, argument, at) {
-            const char *literal = t2s_sql_literal(tree, at);
-            if (otherwise && literal && strcmp(literal, "0") == 0)
-                t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
-            otherwise = t2s_sql_says(tree, at, "ELSE");
-        }
-    }
+    if (is_count && t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE") &&
+        is_never_null(tree, argument))
+        t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
     if (t2s_sql_calls(tree, node, "AVG")) {
         const t2s_named_column *of = t2s_check_column(r, argument);
         if (of && of->from == T2S_FROM_RELATION &&
@@ -378,6 +390,26 @@ static bool gives_unsortable(const t2s_tree *tree, int32_t expr)
     return is_unsortable(t2s_sql_literal(tree, expr));
 }
 
+/* ORDER BY, MAX and MIN of a column of text whose values are numbers of several
+ * lengths: '9' sorts behind '10'. */
+static void check_sorted(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const bool is_term =
+        t2s_sql_is(tree, tree->nodes[node].parent, T2S_RULE_ordering_term);
+    const int32_t sorted =
+        is_term ? node
+        : t2s_sql_calls(tree, node, "MAX MIN") && t2s_sql_aggregates(tree, node)
+            ? t2s_sql_child(tree, node, T2S_RULE_expr)
+            : T2S_NO_NODE;
+    const t2s_named_column *of =
+        sorted == T2S_NO_NODE ? NULL : t2s_check_column(r, sorted);
+    if (r->values && of && of->from == T2S_FROM_RELATION &&
+        of->column != T2S_NO_ITEM &&
+        t2s_value_index_text_numbers(r->values, of->column) >= T2S_TEXT_NUMBERS)
+        t2s_check_hit(r, T2S_CHECK_UNSORTABLE, node);
+}
+
 static void check_comparison(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -479,6 +511,7 @@ void t2s_check_expressions(t2s_check_reader *r)
         check_comparison(r, node);
         check_case(r, node);
         check_not_in(r, node);
+        check_sorted(r, node);
     }
     check_ctes(r);
 }

@@ -6,6 +6,12 @@
 /* Aggregates of a query that are looked at. */
 #define MOST_CALLS 64
 
+/* CROSS JOIN may want every pair. */
+static bool is_odd(const t2s_row_keys *k, int32_t scope)
+{
+    return k->is_odd[scope] || k->is_crossed[scope];
+}
+
 static bool says_distinct(const t2s_tree *tree, int32_t call)
 {
     t2s_tree_for_each_child (tree, call, at)
@@ -64,6 +70,23 @@ static void check_unnamed(t2s_row_keys *k, int32_t scope, int32_t node,
     }
 }
 
+/* A sum by groups of another table, or beside one that declares no key: whether
+ * the rows of that table have values counted again in one group, as of two
+ * courses of one topic that the same customer took. */
+static void check_grouped(t2s_row_keys *k, int32_t scope, int32_t call,
+                          uint32_t used)
+{
+    const uint32_t fixed = t2s_relations_close(k, scope, used);
+    t2s_for_each_relation (k->r->scopes, scope, i)
+        if (!(used & t2s_relation_bit(k, i)) &&
+            (!(fixed & t2s_relation_bit(k, i)) ||
+             t2s_relation_is_keyless(k, i)) &&
+            t2s_relation_repeats(k, i, fixed)) {
+            t2s_check_hit(k->r, T2S_CHECK_SUM_MULTIPLIED, call);
+            return;
+        }
+}
+
 static void check_call(t2s_row_keys *k, int32_t call)
 {
     const t2s_tree *tree = k->r->tree;
@@ -71,7 +94,7 @@ static void check_call(t2s_row_keys *k, int32_t call)
     const bool is_count = t2s_sql_calls(tree, call, "COUNT");
     uint32_t all, used;
     if (scope < 0 || k->is_odd[scope] || t2s_sql_calls(tree, call, "MIN MAX") ||
-        says_distinct(tree, call))
+        says_distinct(tree, call) || (is_count && k->is_crossed[scope]))
         return;
     all = t2s_relations_all(k, scope);
     used = t2s_relations_valued(k, call, scope);
@@ -88,6 +111,8 @@ static void check_call(t2s_row_keys *k, int32_t call)
                       : has_grain(k, scope, all) ? T2S_CHECK_SUM_MULTIPLIED
                                                  : T2S_CHECK_SUM_OF_PAIRS,
                       call);
+    } else if (!is_count) {
+        check_grouped(k, scope, call, used);
     }
     check_unnamed(k, scope, call, all);
 }
@@ -100,7 +125,7 @@ static void check_rows(t2s_row_keys *k, int32_t scope)
     const int32_t core = t2s_check_core(k->r, scope);
     int32_t result;
     uint32_t all, used;
-    if (core == T2S_NO_NODE || k->is_odd[scope] || k->grouped[scope] ||
+    if (core == T2S_NO_NODE || is_odd(k, scope) || k->grouped[scope] ||
         tree->nodes[core].parent != tree->root ||
         t2s_sql_child(tree, tree->root, T2S_RULE_compound_operator) !=
             T2S_NO_NODE)
@@ -133,7 +158,7 @@ static void check_scalar(t2s_row_keys *k, int32_t scope)
     const t2s_tree *tree = k->r->tree;
     const int32_t core = t2s_check_core(k->r, scope);
     int32_t stmt, result;
-    if (core == T2S_NO_NODE || k->is_odd[scope])
+    if (core == T2S_NO_NODE || is_odd(k, scope))
         return;
     stmt = tree->nodes[core].parent;
     result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
@@ -160,7 +185,7 @@ static void check_scalar(t2s_row_keys *k, int32_t scope)
 static void check_groups(t2s_row_keys *k, int32_t scope)
 {
     const uint32_t all = t2s_relations_all(k, scope);
-    if (k->is_odd[scope])
+    if (is_odd(k, scope))
         return;
     t2s_for_each_relation (k->r->scopes, scope, i) {
         if (t2s_relation_has_groups(k, i) && all != t2s_relation_bit(k, i) &&

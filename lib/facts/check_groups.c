@@ -70,20 +70,23 @@ static bool has_tables_only(const groups *g, int32_t scope)
     return scopes->scopes.at[scope].first >= 0;
 }
 
-/* The expr that a term of GROUP BY stands for: itself, or the result column
- * that its number names. */
-static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
+int32_t t2s_check_grouped_by(const t2s_check_reader *r, int32_t term)
 {
-    const t2s_tree *tree = g->r->tree;
-    const char *literal = t2s_sql_literal(tree, expr);
+    const t2s_tree *tree = r->tree;
+    const int32_t core = tree->nodes[tree->nodes[term].parent].parent;
+    const char *literal = t2s_sql_literal(tree, term);
+    const t2s_named_column *name = t2s_check_column(r, term);
     long place = 0;
     int32_t column;
+    if (name && name->from == T2S_FROM_RESULT &&
+        name->expression != T2S_NO_NODE)
+        return name->expression;
     if (!literal)
-        return expr;
+        return term;
     for (; t2s_is_digit(*literal) && place < 1000; literal++)
         place = place * 10 + (*literal - '0');
-    column = t2s_sql_result_at(tree, s->core, (double)place);
-    return column == T2S_NO_NODE ? expr : t2s_sql_first(tree, column);
+    column = t2s_sql_result_at(tree, core, (double)place);
+    return column == T2S_NO_NODE ? term : t2s_sql_first(tree, column);
 }
 
 /* The column of the schema that an expr is, or T2S_NO_ITEM. */
@@ -93,27 +96,25 @@ static int32_t column_of(const groups *g, int32_t expr)
     return name ? name->column : T2S_NO_ITEM;
 }
 
-/* Makes known what GROUP BY names. False where it groups by an expression,
- * whose columns may still be told by it. */
-static bool know_grouped(groups *g, const selecting *s)
+/* Makes known what GROUP BY names. An expression may tell the columns in it;
+ * that it does is taken for granted. */
+static void know_grouped(groups *g, const selecting *s)
 {
     const t2s_tree *tree = g->r->tree;
     if (!s->has_group)
-        return true;
+        return;
     t2s_tree_for_each_child (tree, s->group, term) {
-        int32_t expr, column;
+        const t2s_named_column *name, *end;
         if (t2s_sql_says(tree, term, "HAVING"))
             break;
         if (!t2s_sql_is(tree, term, T2S_RULE_expr))
             continue;
-        expr = grouped_by(g, s, term);
-        column = column_of(g, expr);
-        if (!t2s_check_column(g->r, expr))
-            return false;
-        if (column != T2S_NO_ITEM)
-            g->is_known[column] = true;
+        t2s_check_columns_in(&name, &end, g->r,
+                             t2s_check_grouped_by(g->r, term));
+        for (; name < end; name++)
+            if (name->column != T2S_NO_ITEM)
+                g->is_known[name->column] = true;
     }
-    return true;
 }
 
 /* Passes what is known on along equalities; true where that told more. */
@@ -200,8 +201,7 @@ static void check_select(groups *g, int32_t scope)
     if (!read_select(g, &s, scope) || s.takes_row || !has_tables_only(g, scope))
         return;
     memset(g->is_known, 0, g->r->schema->column_count);
-    if (!know_grouped(g, &s))
-        return;
+    know_grouped(g, &s);
     do {
         more = know_equal(g, &s);
         more = know_rows(g, scope) || more;

@@ -3,6 +3,7 @@
 #ifndef T2S_FACTS_CHECK_READER_H
 #define T2S_FACTS_CHECK_READER_H
 
+#include "database/value_index.h"
 #include "facts/checks.h"
 #include "facts/question.h"
 
@@ -12,6 +13,7 @@ typedef struct t2s_check_reader {
     const t2s_sql_scopes *scopes;
     const t2sed_schema *schema;         /* or NULL */
     const t2s_question_facts *question; /* or NULL */
+    const t2s_value_index *values;      /* or NULL */
     t2s_execution *execution;           /* or NULL */
     /* For each node. */
     bool *required; /* a condition that all rows of its SELECT must meet */
@@ -22,7 +24,8 @@ typedef struct t2s_check_reader {
     /* For each relation. */
     bool *is_outer; /* the optional side of a LEFT JOIN */
     bool *is_cross; /* behind CROSS JOIN or NATURAL */
-    size_t steps;   /* of work that are left */
+    bool *is_natural;
+    size_t steps; /* of work that are left */
     t2s_checks *out;
     t2sed_status status; /* of asking the database */
     t2sed_error *err;
@@ -47,6 +50,9 @@ const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
 void t2s_check_columns_in(const t2s_named_column **first,
                           const t2s_named_column **end,
                           const t2s_check_reader *r, int32_t node);
+/* The expr that a term of GROUP BY stands for: itself, or what the result
+ * column gives that its number, or its name, names. */
+int32_t t2s_check_grouped_by(const t2s_check_reader *r, int32_t term);
 /* The SELECT that a scope is of, or T2S_NO_NODE. */
 static inline int32_t t2s_check_core(const t2s_check_reader *r, int32_t scope)
 {

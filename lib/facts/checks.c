@@ -118,8 +118,9 @@ static void read_joins(t2s_check_reader *r, int32_t first)
         if (k < 0 || r->scopes->relations.at[k].node != at)
             continue;
         r->is_outer[k] = t2s_sql_says(tree, joined, "LEFT");
-        r->is_cross[k] = t2s_sql_says(tree, joined, "CROSS") ||
-                         t2s_sql_says(tree, joined, "NATURAL");
+        r->is_natural[k] = t2s_sql_says(tree, joined, "NATURAL");
+        r->is_cross[k] =
+            r->is_natural[k] || t2s_sql_says(tree, joined, "CROSS");
         k = next_in(r, from, r->scopes->relations.at[k].next);
     }
 }
@@ -152,6 +153,7 @@ t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
                           .scopes = &query->in_sight,
                           .schema = from->schema,
                           .question = from->question,
+                          .values = from->values,
                           .execution = from->execution,
                           .steps = MOST_STEPS,
                           .err = err,
@@ -169,8 +171,9 @@ t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
     r.call = t2s_alloc_array(nodes, sizeof *r.call);
     r.is_outer = t2s_zalloc_array(relations, sizeof *r.is_outer);
     r.is_cross = t2s_zalloc_array(relations, sizeof *r.is_cross);
+    r.is_natural = t2s_zalloc_array(relations, sizeof *r.is_natural);
     status = r.required && r.tested && r.in_where && r.call && r.is_outer &&
-                     r.is_cross
+                     r.is_cross && r.is_natural
                  ? run(&r, err)
                  : t2s_fail_memory(err);
     t2s_free(r.required);
@@ -179,5 +182,6 @@ t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
     t2s_free(r.call);
     t2s_free(r.is_outer);
     t2s_free(r.is_cross);
+    t2s_free(r.is_natural);
     return status;
 }

@@ -186,27 +186,6 @@ static void read_using(t2s_row_keys *k, int32_t node)
     }
 }
 
-/* The relations that a term of GROUP BY fixes: those of the expression that it
- * is, or that its name or its place stands for. */
-static uint32_t grouped_by(const t2s_row_keys *k, int32_t term, int32_t group,
-                           int32_t scope)
-{
-    const t2s_tree *tree = k->r->tree;
-    const t2s_named_column *name = t2s_check_column(k->r, term);
-    const char *literal = t2s_sql_literal(tree, term);
-    const int32_t placed =
-        literal ? t2s_sql_result_at(tree, tree->nodes[group].parent,
-                                    t2s_query_number(literal))
-                : T2S_NO_NODE;
-    if (placed != T2S_NO_NODE)
-        return t2s_relations_used(k, placed, scope);
-    if (!name || name->from == T2S_FROM_RELATION)
-        return t2s_relations_used(k, term, scope);
-    return name->expression == T2S_NO_NODE
-               ? 0
-               : t2s_relations_used(k, name->expression, scope);
-}
-
 static void read_node(t2s_row_keys *k, int32_t node)
 {
     const t2s_tree *tree = k->r->tree;
@@ -219,7 +198,8 @@ static void read_node(t2s_row_keys *k, int32_t node)
         k->is_odd[scope] = true;
     if (t2s_sql_is(tree, parent, T2S_RULE_group_by_clause) &&
         t2s_sql_is(tree, node, T2S_RULE_expr)) {
-        k->grouped[scope] |= grouped_by(k, node, parent, scope);
+        k->grouped[scope] |=
+            t2s_relations_used(k, t2s_check_grouped_by(k->r, node), scope);
     }
     if (t2s_sql_is(tree, node, T2S_RULE_column_name) &&
         t2s_sql_is(tree, parent, T2S_RULE_join_constraint))
@@ -429,6 +409,31 @@ uint32_t t2s_relations_close(t2s_row_keys *k, int32_t scope, uint32_t fixed)
     return fixed;
 }
 
+bool t2s_relation_is_keyless(t2s_row_keys *k, int32_t relation)
+{
+    return k->r->scopes->relations.at[relation].origin == T2S_FROM_TABLE &&
+           key_of(k, relation)->kind == KEY_UNKNOWN;
+}
+
+int32_t t2s_relation_tied_by(t2s_row_keys *k, size_t *from, int32_t relation,
+                             uint32_t fixed)
+{
+    while (*from < k->ties.count && k->work > 0) {
+        const tie *at = &k->ties.at[(*from)++];
+        k->work--;
+        if (at->relation == relation && at->column != T2S_NO_ITEM &&
+            (at->others & ~fixed) == 0)
+            return at->column;
+    }
+    return T2S_NO_ITEM;
+}
+
+bool t2s_relation_is_bounded(const t2s_row_keys *k, int32_t relation)
+{
+    const bounds *of = &k->bounds[relation];
+    return of->is_between || of->low != T2S_NO_ITEM || of->high != T2S_NO_ITEM;
+}
+
 /* ------------------------------------------------------------- the whole */
 
 bool t2s_relation_has_groups(t2s_row_keys *k, int32_t relation)
@@ -453,8 +458,9 @@ static void number(t2s_row_keys *k)
         t2s_for_each_relation (scopes, s, i) {
             if (bit == MOST_RELATIONS ||
                 scopes->relations.at[i].origin == T2S_FROM_TABLES ||
-                k->r->is_cross[i])
+                k->r->is_natural[i])
                 k->is_odd[s] = true;
+            k->is_crossed[s] |= k->r->is_cross[i] && !k->r->is_natural[i];
             k->bit[i] = bit == MOST_RELATIONS ? -1 : bit++;
             k->bounds[i] = (bounds){T2S_NO_ITEM, T2S_NO_ITEM, false};
         }
@@ -491,9 +497,10 @@ bool t2s_row_keys_read(t2s_row_keys *out, t2s_check_reader *r)
     out->keys = t2s_zalloc_array(relations, sizeof *out->keys);
     out->uses = t2s_zalloc_array(relations, sizeof *out->uses);
     out->is_odd = t2s_zalloc_array(scopes, sizeof *out->is_odd);
+    out->is_crossed = t2s_zalloc_array(scopes, sizeof *out->is_crossed);
     out->grouped = t2s_zalloc_array(scopes, sizeof *out->grouped);
     if (!out->bit || !out->bounds || !out->keys || !out->uses || !out->is_odd ||
-        !out->grouped)
+        !out->is_crossed || !out->grouped)
         return false;
     number(out);
     t2s_tree_for_each (r->tree, r->tree->root, node)
@@ -509,6 +516,7 @@ void t2s_row_keys_free(t2s_row_keys *keys)
     t2s_free(keys->keys);
     t2s_free(keys->uses);
     t2s_free(keys->is_odd);
+    t2s_free(keys->is_crossed);
     t2s_free(keys->grouped);
     t2s_vector_free(&keys->ties);
 }

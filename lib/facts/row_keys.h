@@ -13,9 +13,12 @@ typedef struct t2s_row_keys {
     struct key *keys;      /* of each relation */
     int32_t *uses;         /* of each relation: columns, but for what ties it */
     bool *is_odd;          /* of each scope: not all of it is understood */
+    bool *is_crossed;      /* of each scope: CROSS JOIN is in it, which makes it
+                              odd where it is not only asked what sums add up */
     uint32_t *grouped;     /* of each scope: relations that GROUP BY fixes */
     T2S_VECTOR(struct tie) ties;
     size_t work;  /* steps left; without any, all is taken for one row */
+    int asked;    /* questions to the database */
     bool is_full; /* of equalities: the rest is passed over */
     bool failed;  /* memory was short */
 } t2s_row_keys;
@@ -37,6 +40,19 @@ bool t2s_relation_has_one_row(t2s_row_keys *k, int32_t relation,
                               uint32_t fixed);
 /* All relations of a scope that have, one after another. */
 uint32_t t2s_relations_close(t2s_row_keys *k, int32_t scope, uint32_t fixed);
+
+/* The next column, from tie *from on, in which each row of a relation equals
+ * rows of `fixed` or a constant, or T2S_NO_ITEM. */
+int32_t t2s_relation_tied_by(t2s_row_keys *k, size_t *from, int32_t relation,
+                             uint32_t fixed);
+/* Whether a condition bounds it, or takes rows with a NULL. */
+bool t2s_relation_is_bounded(const t2s_row_keys *k, int32_t relation);
+/* Whether it is a table that declares no key: taken for one row. */
+bool t2s_relation_is_keyless(t2s_row_keys *k, int32_t relation);
+/* Whether the rows of the database have a relation repeat those of `fixed`
+ * within a group: several of its rows are equal in what ties it to them and in
+ * what GROUP BY names. False where that can't be known (row_repeats.c). */
+bool t2s_relation_repeats(t2s_row_keys *k, int32_t relation, uint32_t fixed);
 
 /* Whether a result_clause has an aggregate of its own SELECT. */
 bool t2s_result_aggregates(const t2s_row_keys *k, int32_t result);

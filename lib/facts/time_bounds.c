@@ -106,11 +106,32 @@ static t2s_time_bound *add_bound(t2s_bound_reader *r, int32_t node,
     return made;
 }
 
-static int64_t shifted(int64_t at, const t2s_time_term *slot)
+/* The time of a column that is `at` with what is added to it. */
+static int64_t less(int64_t at, int64_t shift, int32_t months)
 {
-    if (at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST)
-        return at;
-    return t2s_time_add(at - slot->shift, -slot->months, T2S_GRAIN_MONTH);
+    return at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST
+               ? at
+               : t2s_time_add(at - shift, -months, T2S_GRAIN_MONTH);
+}
+
+static void take_back(t2s_period *at, int64_t shift, int32_t months)
+{
+    at->from = less(at->from, shift, months);
+    at->to = less(at->to, shift, months);
+}
+
+/* What a column cut to where a month begins is compared with: a literal that is
+ * such a beginning stands for the whole month. */
+static bool widen(t2s_period *to, const t2s_time_term *slot)
+{
+    t2s_period around;
+    if (!slot->is_begin || to->grain > slot->grain)
+        return false;
+    take_back(to, slot->shift, slot->months);
+    around = t2s_period_around(to->from, slot->grain);
+    if (to->from == around.from)
+        *to = around;
+    return true;
 }
 
 /* column < time */
@@ -120,13 +141,14 @@ static void compare_time(t2s_bound_reader *r, int32_t node,
 {
     t2s_period to;
     t2s_time_layout layout = T2S_LAYOUT_NONE;
-    bool is_number, has_clock;
+    bool is_number, has_clock, is_begin;
     t2s_time_bound *made;
     t2s_time_window *window;
     if (!t2s_time_term_literal(&to, &layout, value, slot) ||
         (made = add_bound(r, node, slot)) == NULL)
         return;
     window = &made->window;
+    is_begin = widen(&to, slot);
     is_number = slot->unit > 0 || value->unit > 0 ||
                 (slot->is_raw && (slot->layout == T2S_LAYOUT_EPOCH ||
                                   slot->layout == T2S_LAYOUT_EPOCH_MS));
@@ -150,8 +172,9 @@ static void compare_time(t2s_bound_reader *r, int32_t node,
                                   !is_same_layout(slot->layout, layout);
     }
     window->window = compare(of, slot->grain, &to, is_number);
-    window->window.from = shifted(window->window.from, slot);
-    window->window.to = shifted(window->window.to, slot);
+    if (!is_begin)
+        take_back(&window->window, slot->shift, slot->months);
+    take_back(&window->window, slot->shift_before, slot->months_before);
     r->out->compares_text |= slot->is_text && value->kind == T2S_TERM_NUMBER;
 }
 

@@ -47,6 +47,33 @@ static void cut_to(t2s_time_term *term, t2s_grain grain)
     if (term->grain < grain)
         term->grain = grain;
     term->is_raw = false;
+    if (term->kind != T2S_TERM_COLUMN || term->is_begin)
+        return;
+    term->is_begin = true;
+    term->shift_before += term->shift;
+    term->months_before += term->months;
+    term->shift = term->months = 0;
+}
+
+/* 'weekday 0': the Sunday that is next, which may be the day itself. Of a
+ * column it is the last day of weeks. */
+static void move_to_weekday(t2s_time_term *term, int64_t weekday)
+{
+    const int64_t behind = (7 - weekday) % 7; /* days to the Sunday behind it */
+    if (term->kind == T2S_TERM_TIME) {
+        const t2s_period week = t2s_period_around(
+            term->at.from + behind * T2S_DAY_SECONDS, T2S_GRAIN_WEEK);
+        term->at = t2s_period_around(week.to - (behind + 1) * T2S_DAY_SECONDS,
+                                     T2S_GRAIN_DAY);
+        return;
+    }
+    if (term->is_begin) {
+        term->grain = T2S_GRAIN_WEEK;
+        return;
+    }
+    cut_to(term, T2S_GRAIN_WEEK);
+    term->shift_before += behind * T2S_DAY_SECONDS;
+    term->shift += (6 - behind) * T2S_DAY_SECONDS;
 }
 
 void t2s_term_move(t2s_time_term *term, double count, t2s_grain unit)
@@ -93,9 +120,9 @@ static bool modify(t2s_time_term *term, const t2s_time_term *by)
     }
     if (word_is(word, "localtime utc subsec subsecond"))
         return true;
-    if (word.n > 8 && t2s_casecmp_n(word.at, 8, "weekday ", 8) == 0) {
-        term->grain = T2S_GRAIN_WEEK; /* with '-6 days', as it is used */
-        return true;
+    if (word.n == 9 && t2s_casecmp_n(word.at, 8, "weekday ", 8) == 0) {
+        move_to_weekday(term, word.at[8] - '0');
+        return word.at[8] >= '0' && word.at[8] <= '6';
     }
     if (i < word.n && (word.at[i] == '+' || word.at[i] == '-'))
         negative = word.at[i++] == '-';
@@ -143,8 +170,10 @@ t2s_time_term t2s_term_as_text(t2s_time_term term, t2s_grain grain,
     if (term.kind == T2S_TERM_TIME) {
         term.at = t2s_period_around(term.at.from, grain);
     }
-    if (term.grain < grain || term.grain == T2S_GRAIN_NONE)
+    if (term.grain <= grain || term.grain == T2S_GRAIN_NONE) {
         term.grain = grain;
+        term.is_begin = false;
+    }
     term.is_raw = false;
     term.is_text = true;
     term.layout = layout;
@@ -214,6 +243,29 @@ static t2s_time_term with_fields(t2s_time_term term, unsigned fields,
                : t2s_no_term;
 }
 
+/* Whether a text written behind a month, or a year, says that it begins:
+ * "-01", "-01-01", with midnight or not. */
+static bool says_begin(t2s_grain grain, t2s_sql_word text)
+{
+    static const char *const of_month[] = {"-01", "-01 00:00:00"};
+    static const char *const of_year[] = {"-01-01", "-01-01 00:00:00"};
+    const char *const *begins = grain == T2S_GRAIN_YEAR ? of_year : of_month;
+    if (grain != T2S_GRAIN_YEAR && grain != T2S_GRAIN_MONTH)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (text.n == strlen(begins[i]) &&
+            memcmp(text.at, begins[i], text.n) == 0)
+            return true;
+    return false;
+}
+
+/* A column's year or month, with such a text behind it. */
+static t2s_time_term as_begin(t2s_time_term term)
+{
+    cut_to(&term, term.grain);
+    return term;
+}
+
 static t2s_time_term call_strftime(const t2s_term_reader *r,
                                    const t2s_time_call *c)
 {
@@ -227,6 +279,7 @@ static t2s_time_term call_strftime(const t2s_term_reader *r,
         c->count ? c->arguments[0].text : (t2s_sql_word){NULL, 0};
     t2s_time_term term = modified(r, c, 1);
     unsigned fields = 0;
+    size_t behind = 0; /* the last code */
     bool is_compact = true;
     if (c->count == 0 || c->arguments[0].kind != T2S_TERM_TEXT || !format.at)
         return t2s_no_term;
@@ -237,6 +290,7 @@ static t2s_time_term call_strftime(const t2s_term_reader *r,
             continue;
         }
         i++;
+        behind = i + 1;
         if (code == 's' || code == 'J')
             return as_number(term, code == 's' ? 1 : T2S_DAY_SECONDS);
         if (code == 'w' || code == 'u') {
@@ -258,9 +312,14 @@ static t2s_time_term call_strftime(const t2s_term_reader *r,
                 is_compact &= code != 'F' && code != 'T';
             }
     }
-    return with_fields(term, fields,
+    term = with_fields(term, fields,
                        is_compact && (fields & 6) ? T2S_LAYOUT_COMPACT
                                                   : T2S_LAYOUT_ISO);
+    if (term.kind == T2S_TERM_COLUMN && behind < format.n &&
+        says_begin(t2s_fields_grain(fields),
+                   (t2s_sql_word){format.at + behind, format.n - behind}))
+        term = as_begin(term);
+    return term;
 }
 
 /* Where substr begins, from 0, by the layouts that dates are cut by; in *end
@@ -334,6 +393,8 @@ t2s_time_term t2s_term_join(t2s_time_term a, const t2s_time_term *b)
                  {T2S_GRAIN_MINUTE, T2S_PART_SECOND, T2S_GRAIN_SECOND}};
     if (a.kind != T2S_TERM_COLUMN || a.is_raw)
         return t2s_no_term;
+    if (b->kind == T2S_TERM_TEXT && b->text.at && says_begin(a.grain, b->text))
+        return as_begin(a);
     if (b->kind == T2S_TERM_TEXT && b->text.n <= 4) {
         a.is_dashed = true;
         return a;

@@ -206,6 +206,16 @@ static t2s_time_term divide_column(t2s_time_term a, double by)
     return a;
 }
 
+/* A year as a number, to which years are added. */
+static bool is_year(const t2s_time_term *term)
+{
+    return term->unit == 0 &&
+           (term->kind == T2S_TERM_TIME
+                ? term->at.grain == T2S_GRAIN_YEAR
+                : term->kind == T2S_TERM_COLUMN &&
+                      term->grain == T2S_GRAIN_YEAR && !term->is_begin);
+}
+
 static t2s_time_term with_number(t2s_time_term a, char sign, double number)
 {
     if (a.kind == T2S_TERM_NUMBER) {
@@ -221,6 +231,8 @@ static t2s_time_term with_number(t2s_time_term a, char sign, double number)
         const double signed_number = sign == '-' ? -number : number;
         if (a.kind == T2S_TERM_PART)
             a.plus += signed_number;
+        else if (is_year(&a))
+            t2s_term_move(&a, signed_number, T2S_GRAIN_YEAR);
         else if (a.kind == T2S_TERM_TIME && a.unit > 0)
             t2s_term_move(&a, signed_number * a.unit, T2S_GRAIN_SECOND);
         else if (a.kind == T2S_TERM_COLUMN && unit_of(&a) > 0 &&

@@ -46,8 +46,13 @@ typedef struct t2s_time_term {
      * known. */
     double unit;
     double divisor; /* of a raw column: what it is divided by */
-    int64_t shift;  /* seconds added to a column */
+    int64_t shift;  /* seconds added to a column, last where it is cut */
     int32_t months; /* the same */
+    /* Cut to where its grain begins, but written finer: 2024-03-01 for a
+     * month. What was added to the column before. */
+    bool is_begin;
+    int64_t shift_before;
+    int32_t months_before;
     t2s_time_part part;
     double plus;         /* added to a part */
     bool is_iso_weekday; /* Monday 1 to Sunday 7, as %u has it */

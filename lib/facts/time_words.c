@@ -306,6 +306,36 @@ static bool is_compared(const t2s_time_scan *s, size_t i)
     return false;
 }
 
+/* "placed today", "arriving today", "were there today", "today's orders": the
+ * day, where "is alive today" and "are employed today" are any time now and "up
+ * to today" is an end. */
+static bool is_day_of(const t2s_time_scan *s, size_t i)
+{
+    size_t n;
+    const char *before;
+    if (!SAYS(i, "today"))
+        return false;
+    if (SAYS(i + 1, "s"))
+        return !SAYS(i + 2, "date day");
+    if (i == 0 || SAYS(i + 1, "is was date"))
+        return false;
+    if (SAYS(i - 1, "for on of"))
+        return SAYS(i - 1, "for");
+    if (i > 1 && SAYS(i - 2, "is are still being"))
+        return false;
+    before = s->question->text + s->question->words.at[i - 1].begin;
+    n = s->question->words.at[i - 1].end - s->question->words.at[i - 1].begin;
+    if ((n > 3 && memcmp(before + n - 2, "ed", 2) == 0) ||
+        (n > 4 && memcmp(before + n - 3, "ing", 3) == 0) ||
+        SAYS(i - 1, "born sold bought sent paid made given taken spent"))
+        return true;
+    for (size_t k = i; k-- > 0;)
+        if (SAYS(k, "was were did"))
+            return !SAYS(i - 1, "to until till through since than before after "
+                                "from and as");
+    return false;
+}
+
 static size_t read_relative(t2s_time_scan *s, size_t i)
 {
     double count;
@@ -314,8 +344,9 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
     int64_t shift = SAYS(i, "this current")                     ? 0
                     : SAYS(i, "next coming upcoming following") ? 1
                                                                 : -1;
-    if (SAYS(i, "yesterday tomorrow")) {
-        add_relative(s, T2S_GRAIN_DAY, SAYS(i, "yesterday") ? -1 : 1, 0, i, at);
+    if (SAYS(i, "yesterday tomorrow") || is_day_of(s, i)) {
+        shift = SAYS(i, "yesterday") ? -1 : SAYS(i, "tomorrow") ? 1 : 0;
+        add_relative(s, T2S_GRAIN_DAY, shift, 0, i, at);
         return at;
     }
     if (!SAYS(i, "last past previous preceding prior recent trailing this "
@@ -333,6 +364,9 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
         (count <= 0 && (i + 2 < at || unit <= T2S_GRAIN_DAY)) ||
         (count <= 0 && (SAYS(i, "recent") || is_compared(s, i))))
         return i;
+    /* The past year ends today, last year on its 31 December. */
+    if (count <= 0 && SAYS(i, "past trailing"))
+        count = 1;
     add_relative(s, unit, shift, shift ? count : 0, i, at);
     return at;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/string.h"
+#include "facts/asked_cues.h"
 #include "facts/cues.h"
 
 /* Words of the question that ask for something. */
@@ -74,20 +76,55 @@ static bool sorts_nothing(const cue_words *w)
     if (w->first < 0)
         return true;
     stem = &w->question->stems.at[w->question->words.at[w->first].stem];
-    return stem->tables == 0 && stem->columns == 0;
+    return stem->tables == 0 && stem->columns == 0 &&
+           t2s_asks_for_order(w->question);
+}
+
+/* Whether a condition bounds a column so: 41 < age as age > 41 does. That
+ * instr() is above 0 says that there is something. */
+static bool has_bound(const t2s_query *query, t2s_query_operator strict,
+                      t2s_query_operator inclusive)
+{
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        const bool is_there = of->slot.is_computed &&
+                              of->value.operand == T2S_OPERAND_NUMBER &&
+                              of->value.number == 0;
+        if (!is_there && (of->operator== strict || of->operator== inclusive))
+            return true;
+    }
+    return false;
+}
+
+static bool has_lower_bound(const cue_words *w)
+{
+    return has_bound(w->q->query, T2S_OPERATOR_GREATER,
+                     T2S_OPERATOR_GREATER_EQUAL);
+}
+
+static bool has_upper_bound(const cue_words *w)
+{
+    return has_bound(w->q->query, T2S_OPERATOR_LESS, T2S_OPERATOR_LESS_EQUAL);
 }
 
 /* What sum(age > 40) compares is no condition of the query. */
 static bool is_never_more(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
-    return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL];
+    return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL] &&
+           !has_lower_bound(w) && t2s_asks_for_more(w->question);
 }
 
 static bool is_never_less(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
-    return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL];
+    return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL] &&
+           !has_upper_bound(w) && t2s_asks_for_less(w->question);
+}
+
+static bool is_range(const cue_words *w)
+{
+    return t2s_asks_for_range(w->question);
 }
 
 static bool keeps_repeats(const cue_words *w)
@@ -124,6 +161,16 @@ static bool is_strict(const cue_words *w)
              is_word(w, w->first, "|since|after|before|later|earlier|"));
 }
 
+static bool is_strictly_more(const cue_words *w)
+{
+    return is_strict(w) && t2s_asks_for_more(w->question);
+}
+
+static bool is_strictly_less(const cue_words *w)
+{
+    return is_strict(w) && t2s_asks_for_less(w->question);
+}
+
 /* "above 5 or less than 3" is no "3 or less". */
 static bool is_inclusive(const cue_words *w)
 {
@@ -136,12 +183,18 @@ static bool is_inclusive(const cue_words *w)
            question->text[question->words.at[next].begin] > '9';
 }
 
+/* instr and substr search texts as LIKE does, and "contain the product" asks
+ * for a row of the table of products. */
 static bool is_part_of_text(const cue_words *w)
 {
+    t2s_for_each_use (w->q->query, use)
+        if (use->kind == T2S_USES_FUNCTION && use->text &&
+            t2s_is_one_of(use->text, use->length, "instr substr substring"))
+            return false;
     return w->last > w->first ||
-           is_word(w, w->first,
-                   "|contain|contains|containing|contained|substring|prefix|"
-                   "suffix|");
+           is_word(w, w->first, "|substring|prefix|suffix|") ||
+           (is_word(w, w->first, "|contain|contains|containing|contained|") &&
+            !t2s_contains_things(w->question, w->first));
 }
 
 /* Of an aggregate that is taken at all, one for each is wanted, by GROUP BY or
@@ -170,6 +223,8 @@ static bool never_negates(const cue_words *w)
 {
     const t2s_query_parts *parts = &w->q->query->parts;
     const bool *has = parts->operators;
+    if (!t2s_asks_for_negation(w->question))
+        return false;
     if (parts->forms[T2S_FORM_outer_join] || parts->forms[T2S_FORM_fallback] ||
         parts->roles[T2S_ROLE_OTHER])
         return false;
@@ -188,7 +243,31 @@ static bool is_null_test(const t2s_query_use *use)
            use->index == T2S_OPERATOR_IS;
 }
 
-/* IS NOT NULL alone is what "have an e-mail" asks for. */
+/* Whether a text stands for a value that is missing. */
+static bool is_placeholder(const t2s_side *value)
+{
+    return value->operand == T2S_OPERAND_TEXT && value->text &&
+           (value->length == 0 ||
+            t2s_is_one_of(value->text, value->length,
+                          "n/a na nan null none nil - -- ? . unknown missing"));
+}
+
+/* Whether all that <> excludes is such values. */
+static bool excludes_missing(const t2s_query *query)
+{
+    bool any = false;
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        if (of->operator!= T2S_OPERATOR_NOT_EQUAL)
+            continue;
+        if (!is_placeholder(&of->value))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* IS NOT NULL alone is what "have an e-mail" asks for, and <> 'n/a' too. */
 static bool excludes(const cue_words *w)
 {
     const t2s_query *query = w->q->query;
@@ -198,7 +277,8 @@ static bool excludes(const cue_words *w)
             !is_null_test(t2s_query_use_at(query, i + 1)))
             return true;
     }
-    return query->parts.operators[T2S_OPERATOR_NOT_EQUAL] ||
+    return (query->parts.operators[T2S_OPERATOR_NOT_EQUAL] &&
+            !excludes_missing(query)) ||
            query->parts.compounds[T2S_COMPOUND_EXCEPT];
 }
 
@@ -253,6 +333,16 @@ static bool is_plain(const cue_words *w)
            is_no_share(w);
 }
 
+/* Money that comes in or goes out is added up by itself. */
+static bool is_plain_sum(const cue_words *w)
+{
+    return is_plain(w) &&
+           !says(w, "revenue|revenues|turnover|sales|spend|spends|spent|"
+                    "spending|earn|earns|earned|earnings|income|profit|"
+                    "profits|expenditure|expenditures|expenses|proceeds|"
+                    "takings|how much|worth");
+}
+
 static bool is_no_number(const cue_words *w)
 {
     const uint32_t *cues = w->question->cues;
@@ -283,6 +373,17 @@ static bool compares_nothing(const cue_words *w)
            !memchr(from->asked, '>', from->asked_length) &&
            !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
              says(w, PAIRS));
+}
+
+static bool asks_for_no_more(const cue_words *w)
+{
+    return compares_nothing(w) && has_lower_bound(w) &&
+           !says(w, "reach|reached|reaches|attain|attained|attains");
+}
+
+static bool asks_for_no_less(const cue_words *w)
+{
+    return compares_nothing(w) && has_upper_bound(w);
 }
 
 static bool asks_for_all(const cue_words *w)
@@ -351,6 +452,17 @@ void t2s_check_cues(t2s_checked *q)
 
 /* ------------------------------------------------------------- lists */
 
+/* "Monthly totals": a grain of time that no "per" or "by" says. */
+static bool is_by_time(const t2s_question_facts *question)
+{
+    if (question->cues[T2S_CUE_EACH] > 0 || question->cues[T2S_CUE_GROUP] > 0)
+        return false;
+    for (size_t i = 0; i < question->times.list.count; i++)
+        if (question->times.list.at[i].kind == T2S_TIME_GRAIN)
+            return true;
+    return false;
+}
+
 /* A list of the question has commas and "and"s; "for each", "by" and "with
  * their" ask for one more. */
 void t2s_check_column_count(t2s_checked *q)
@@ -362,7 +474,8 @@ void t2s_check_column_count(t2s_checked *q)
         (int32_t)cues[T2S_CUE_EACH] +
         (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
         (cues[T2S_CUE_GROUP] > 0 && q->query->parts.clauses[T2S_CLAUSE_GROUP]) +
-        says(&words, PAIRS);
+        says(&words, PAIRS) + is_by_time(words.question) +
+        says(&words, "next to|beside|alongside|along with|together with|plus");
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;

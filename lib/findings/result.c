@@ -96,6 +96,15 @@ void t2s_check_empty(t2s_checked *q)
             "The query returns no rows, although its tables are not empty.");
 }
 
+/* Whether the question asks for every row, and an outer join keeps those
+ * without a match: their columns, and sums of them, are NULL. */
+static bool keeps_every(const t2s_checked *q)
+{
+    const uint32_t *cues = q->from->question ? q->from->question->cues : NULL;
+    return cues && (cues[T2S_CUE_EACH] > 0 || cues[T2S_CUE_ALL] > 0) &&
+           q->query->parts.forms[T2S_FORM_outer_join];
+}
+
 void t2s_check_nulls(t2s_checked *q)
 {
     if (t2s_result_filter_covers(&q->filter, &q->outcome))
@@ -103,7 +112,7 @@ void t2s_check_nulls(t2s_checked *q)
     if (q->outcome.is_null)
         t2s_report(q, T2SED_FINDING_NULL_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query returns only NULL.");
-    else if (q->outcome.has_null)
+    else if (q->outcome.has_null && !keeps_every(q))
         t2s_report(q, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "The result contains NULLs.");
 }

@@ -111,6 +111,9 @@ static const row rows[] = {
      "SELECT o.order_id, sum(CASE WHEN o.amount > 3 THEN 1 END) FROM orders "
      "o, item i WHERE i.order_id = o.order_id GROUP BY 1"},
     {K(SUM_OF_PAIRS), "x",
+     "SELECT sum(o.amount) FROM orders o CROSS JOIN customer c",
+     "SELECT count(*) FROM orders o CROSS JOIN customer c"},
+    {K(SUM_OF_PAIRS), "x",
      "SELECT sum(i.pieces) FROM orders o JOIN item i ON i.order_id = "
      "o.order_id JOIN payment p ON p.order_id = o.order_id",
      "SELECT sum(i.pieces) FROM orders o JOIN item i ON i.order_id = "
@@ -244,6 +247,13 @@ static const row rows[] = {
     {K(COUNT_OF_CONDITION), "x",
      "SELECT count(CASE WHEN amount > 3 THEN 1 ELSE 0 END) FROM orders",
      "SELECT count(CASE WHEN amount > 3 THEN 1 END) FROM orders"},
+    {K(COUNT_OF_CONDITION), "x",
+     "SELECT count(CASE WHEN amount > 3 THEN 'no' ELSE 'yes' END) FROM orders",
+     "SELECT count(CASE WHEN amount > 3 THEN NULL ELSE 1 END) FROM orders"},
+    {K(COUNT_OF_CONDITION), "x",
+     "SELECT count(CASE WHEN amount > 3 THEN 1 WHEN amount > 2 THEN 2 ELSE 3 "
+     "END) FROM orders",
+     "SELECT count(CASE WHEN amount > 3 THEN placed ELSE 1 END) FROM orders"},
     {K(OR_BESIDE_AND), "x",
      "SELECT 1 FROM orders WHERE amount = 1 OR amount = 2 AND weight > 3",
      "SELECT 1 FROM orders WHERE (amount = 1 OR amount = 2) AND weight > 3"},
