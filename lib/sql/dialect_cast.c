@@ -169,13 +169,15 @@ static t2s_run convert(t2s_reader *r)
     t2s_skips(r, ",");
     value = t2s_dialect_expression(r);
     if ((is_text || is_date) && t2s_skips(r, ",")) {
-        style = t2s_dialect_expression(r);
-        style = style_format(r, &style, is_text && length ? length : 99);
+        const t2s_run given = t2s_dialect_expression(r);
+        style = style_format(r, &given, is_text && length ? length : 99);
         if (style.first && is_text)
             made = t2s_time_format(r, value, &style, 's');
         else if (style.first)
             made = t2s_time_parse(r, value, &style, 's',
                                   name[4] ? T2S_RUN_MOMENT : T2S_RUN_DATE);
+        if (!made.first)
+            t2s_lacks_run(r, &given);
     }
     t2s_dialect_rest(r);
     if (made.first)
