@@ -133,7 +133,7 @@ static void read_arguments(t2s_reader *r, t2s_call *c)
         if (c->count == 1)
             c->arguments[c->count++] = t2s_take(r);
     }
-    if (t2s_sees_one(r, "IGNORE LIMIT"))
+    if (t2s_sees(r, "IGNORE"))
         t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 0));
     if (t2s_sees_one(r, "IGNORE RESPECT LIMIT"))
         t2s_dialect_rest(r);

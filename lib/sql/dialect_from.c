@@ -130,6 +130,9 @@ static void skip_hints(t2s_reader *r)
 static void behind_table(t2s_reader *r)
 {
     skip_hints(r);
+    if (r->bit & T2S_SNOW &&
+        (t2s_sees(r, "START WITH") || t2s_sees(r, "CONNECT BY")))
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 1));
     if (t2s_sees(r, "PIVOT (") || t2s_sees(r, "UNPIVOT (") ||
         t2s_sees(r, "MATCH_RECOGNIZE (") || t2s_sees(r, "UNPIVOT INCLUDE") ||
         t2s_sees(r, "UNPIVOT EXCLUDE") ||

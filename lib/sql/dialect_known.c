@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sql/dialect_call.h"
+#include "sql/token.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define ANY          99
@@ -55,12 +56,15 @@ void t2s_lacks_run(t2s_reader *r, const t2s_run *run)
     t2s_lacks(r, &word, &word);
 }
 
-/* FORMAT of some systems is that of SQLite. */
+/* FORMAT of some systems is that of SQLite, and what is written for it is. */
 static bool is_function(const t2s_reader *r, const t2s_call *c)
 {
     const size_t count = c->distinct ? 1 : c->count;
     if (t2s_is_word(c->word, "format"))
-        return r->bit & (T2S_PG | T2S_BQ) && count > 0;
+        return count > 0 && (r->bit & (T2S_PG | T2S_BQ) ||
+                             (c->arguments[0].kind == T2S_RUN_LITERAL &&
+                              memchr(c->arguments[0].first->text, '%',
+                                     c->arguments[0].first->n)));
     for (size_t i = 0; i < COUNT(functions); i++)
         if (t2s_is_word(c->word, functions[i].names) &&
             count >= functions[i].least && count <= functions[i].most)
@@ -92,7 +96,8 @@ static bool is_plain_sign(const t2s_word *word)
 {
     return t2s_is_word(word, "( ) , ; . * / % + - & | << >> < <= > >= = == "
                              "<> != || -> ->> ~ [ ] { } \\ : =>") ||
-           (strchr("?:@$", word->text[0]) && word->n > 1) ||
+           (strchr("?:@$", word->text[0]) && word->n > 1 &&
+            t2s_sql_is_name_char(word->text[1])) ||
            !strchr("@#~!^&|?<>:=*/%+-", word->text[0]);
 }
 
@@ -108,6 +113,8 @@ void t2s_check_rest(t2s_reader *r)
                             second && second[1] != '(' ? t2s_peek(r, 1) : word);
             return;
         }
-    if (word->kind == T2S_WORD_OTHER && !is_plain_sign(word))
+    if (t2s_sees(r, "| /") || t2s_sees(r, "|| /")) /* roots */
+        t2s_unsupported(r, word, t2s_peek(r, 1));
+    else if (word->kind == T2S_WORD_OTHER && !is_plain_sign(word))
         t2s_unsupported(r, word, word);
 }
