@@ -165,7 +165,8 @@ static t2s_run convert(t2s_reader *r)
     const char *name = type_name(r, &length);
     const bool is_text = name && *name == 'T', is_date = name && *name == 'd';
     t2s_run value, style, made = t2s_no_run();
-    size_t end;
+    const char *text;
+    size_t end, n;
     t2s_skips(r, ",");
     value = t2s_dialect_expression(r);
     if ((is_text || is_date) && t2s_skips(r, ",")) {
@@ -176,7 +177,10 @@ static t2s_run convert(t2s_reader *r)
         else if (style.first)
             made = t2s_time_parse(r, value, &style, 's',
                                   name[4] ? T2S_RUN_MOMENT : T2S_RUN_DATE);
-        if (!made.first)
+        text = t2s_run_text(&given, &n);
+        /* The text of a time begins as these styles have it. */
+        if (!made.first &&
+            !(is_text && t2s_is_one_of(text, n, "20 21 23 25 120 121")))
             t2s_lacks_run(r, &given);
     }
     t2s_dialect_rest(r);

@@ -167,6 +167,9 @@ class Shop(unittest.TestCase):
                                  ("EUNSUPPORTED", query.index("@>")))
                 self.assertFalse(one.findings)
                 self.assertIsNone(one.probability)
+                self.assertIsNone(one.confidence)
+                if len(queries) == 1:
+                    self.assertIn("can't be judged", report.advice)
 
 
 class Judged(unittest.TestCase):
