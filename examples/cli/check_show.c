@@ -198,6 +198,8 @@ static void print_decision(const cli_checked *c, const view *v)
     print_plain(stdout, shown);
     if (is_broken(best.findings))
         print_to(stdout, ": the %s can't run.\n", which);
+    else if (best.status == T2SED_EUNSUPPORTED)
+        print_to(stdout, ": the %s can't be judged.\n", which);
     else if (isnan(p))
         print_to(stdout, ": the %s could not be scored.\n", which);
     else

@@ -110,7 +110,9 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
         made.sqlite = report->translated.queries[i];
     made.probability = report->probabilities[i];
     made.alone = scored.probability;
-    made.confidence = t2sed_ranking_confidence(report->ranking, i);
+    made.confidence = made.status == T2SED_EUNSUPPORTED
+                          ? (double)NAN
+                          : t2sed_ranking_confidence(report->ranking, i);
     made.group = report->agreement->groups[i];
     made.outcome = report->agreement->outcomes[i];
     made.rows = report->agreement->rows[i];

@@ -31,6 +31,9 @@ static void append_verdict(t2s_string *out, const t2sed_report *report,
     const int digits = digits_apart(p, report->threshold);
     if (t2s_findings_have_error(best->findings))
         t2s_string_append(out, "The query can't run as it is.");
+    else if (best->status == T2SED_EUNSUPPORTED)
+        t2s_string_append(out, "The query can't be judged, so it is not known "
+                               "whether it is right.");
     else if (isnan(p))
         t2s_string_append(out, "It is not known whether the query is right.");
     else if (report->decision == T2SED_DECISION_ANSWER)

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "database/database.h"
-#include "sql/sql.h"
+#include "sql/kept.h"
 
 /* Makes it a candidate of its own where the host runs queries as they were
  * written: two that SQLite spells alike, such as LIKE and ILIKE of PostgreSQL,
@@ -31,6 +31,20 @@ static t2sed_status read_one(t2s_translated *to, size_t i, t2sed_evidence *of,
     t2sed_error why;
     t2sed_status status =
         t2sed_sql_parse_as(&to->read[i], given, n, options, &why);
+    /* The system that runs it as it was written knows what it has. */
+    if (status == T2SED_EUNSUPPORTED && of->database) {
+        t2sed_sql *kept = NULL;
+        const t2sed_status again =
+            t2s_sql_parse_as(&kept, given, n, options, true, NULL);
+        if (again == T2SED_ENOMEM)
+            return t2s_fail_memory(err);
+        if (kept && t2s_database_runs_as_written(of->database, kept)) {
+            to->read[i] = kept;
+            status = T2SED_OK;
+        } else {
+            t2sed_sql_free(kept);
+        }
+    }
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     if (status == T2SED_EINVAL) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "sql/kept.h"
 #include "sql/sql.h"
 
 static const struct {
@@ -58,11 +59,12 @@ static void note(void *payload, size_t begin, const t2s_piece *piece)
 typedef struct signs {
     unsigned own, foreign;
     size_t begin, end; /* of the first that is its own */
+    size_t lacks;      /* what SQLite lacks and was kept */
 } signs;
 
 /* Makes sql->text of the source, which the map's offsets are bytes of. */
-static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
-                              size_t n, t2sed_error *err)
+static t2sed_status translate(t2sed_sql *sql, signs *found, bool keeps,
+                              const char *source, size_t n, t2sed_error *err)
 {
     t2s_reader r;
     t2s_string out = {0};
@@ -72,9 +74,11 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     r.length = n;
     r.dialect = sql->dialect;
     r.bit = 1u << sql->dialect;
+    r.keeps = keeps;
     t2s_dialect_scan(&r);
     if (!r.status) {
         run = t2s_dialect_query(&r);
+        t2s_check_rest(&r);
         while (!r.status && t2s_peek(&r, 0)->kind != T2S_WORD_END)
             t2s_append(&run, t2s_take(&r));
         if (!r.status)
@@ -87,7 +91,7 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     if (!r.status && !(sql->text = t2s_string_take(&out, &sql->length)))
         r.status = T2SED_ENOMEM;
     t2s_string_free(&out);
-    *found = (signs){r.own, r.foreign, r.mark_begin, r.mark_end};
+    *found = (signs){r.own, r.foreign, r.mark_begin, r.mark_end, r.lacks};
     t2s_vector_free(&r.words);
     t2s_vector_free(&r.windows);
     t2s_vector_free(&r.named);
@@ -100,8 +104,11 @@ static t2sed_status translate(t2sed_sql *sql, signs *found, const char *source,
     if (r.status == T2SED_EUNSUPPORTED)
         return t2s_fail(
             err, r.status, (ptrdiff_t)(sql->shift + r.unsupported_begin),
-            "SQL, byte %zu: \"%.*s\" of %s has no counterpart in "
-            "SQLite, so the query cannot be judged",
+            r.is_function
+                ? "SQL, byte %zu: the function \"%.*s\" of %s is not known or "
+                  "has no counterpart in SQLite, so the query cannot be judged"
+                : "SQL, byte %zu: \"%.*s\" of %s has no counterpart in "
+                  "SQLite, so the query cannot be judged",
             sql->shift + r.unsupported_begin,
             (int)(r.unsupported_end - r.unsupported_begin),
             source + r.unsupported_begin, dialects[sql->dialect].title);
@@ -172,10 +179,11 @@ static t2sed_sql *new_sql(int dialect, size_t shift)
     return sql;
 }
 
-/* text[begin..end) by one dialect. */
+/* text[begin..end) by one dialect; `keeps`: what SQLite lacks stays, where it
+ * can. */
 static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
-                              const char *text, size_t begin, size_t end,
-                              t2sed_error *err)
+                              bool keeps, const char *text, size_t begin,
+                              size_t end, t2sed_error *err)
 {
     t2sed_sql *sql = new_sql(dialect, begin);
     char *source = t2s_strndup(text + begin, end - begin);
@@ -186,7 +194,7 @@ static t2sed_status parse_one(t2sed_sql **out, signs *found, int dialect,
         sql->text = source;
         source = NULL;
     } else if (status == T2SED_OK) {
-        status = translate(sql, found, source, end - begin, err);
+        status = translate(sql, found, keeps, source, end - begin, err);
         sql->source = source;
         source = NULL;
     }
@@ -216,7 +224,7 @@ static t2sed_status guess(t2sed_sql **out, signs *found, const char *text,
         t2sed_status status;
         if (i == T2SED_DIALECT_AUTO)
             continue;
-        status = parse_one(&sql, &of, i, text, begin, end, &why);
+        status = parse_one(&sql, &of, i, true, text, begin, end, &why);
         if (status == T2SED_EUNSUPPORTED && unsupported->code == T2SED_OK)
             *unsupported = why;
         if (status == T2SED_ENOMEM) {
@@ -261,13 +269,13 @@ static t2sed_status explain_failure(t2sed_status status, const char *text,
 }
 
 /* Whether a query that SQLite's grammar takes calls what SQLite lacks. */
-static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
-                               size_t end, t2sed_error *err)
+static t2sed_status parse_auto(t2sed_sql **out, bool keeps, const char *text,
+                               size_t begin, size_t end, t2sed_error *err)
 {
     t2sed_sql *plain = NULL, *other = NULL;
     signs found;
-    t2sed_status status =
-        parse_one(&plain, &found, T2SED_DIALECT_SQLITE, text, begin, end, err);
+    t2sed_status status = parse_one(&plain, &found, T2SED_DIALECT_SQLITE, false,
+                                    text, begin, end, err);
     t2sed_status guessed = status;
     t2sed_error unsupported = {0};
     if (status == T2SED_OK || status == T2SED_ESYNTAX)
@@ -279,9 +287,14 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
     /* [a] is a name where SQLite takes the text, not a list of DuckDB's. */
     if (other &&
         (!plain || (found.foreign == 0 && text[begin + found.begin] != '['))) {
+        const int dialect = other->dialect;
         t2sed_sql_free(plain);
-        *out = other;
-        return T2SED_OK;
+        if (keeps || found.lacks == 0) {
+            *out = other;
+            return T2SED_OK;
+        }
+        t2sed_sql_free(other);
+        return parse_one(out, &found, dialect, false, text, begin, end, err);
     }
     t2sed_sql_free(other);
     if (plain)
@@ -295,8 +308,15 @@ static t2sed_status parse_auto(t2sed_sql **out, const char *text, size_t begin,
 }
 
 t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
-                                const t2sed_sql_options *given,
+                                const t2sed_sql_options *options,
                                 t2sed_error *err)
+{
+    return t2s_sql_parse_as(out, text, n, options, false, err);
+}
+
+t2sed_status t2s_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
+                              const t2sed_sql_options *given, bool keeps,
+                              t2sed_error *err)
 {
     t2sed_sql_options options;
     signs found;
@@ -319,8 +339,9 @@ t2sed_status t2sed_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
     if (options.answer)
         t2s_sql_take_answer(text, &begin, &end);
     if (options.dialect == T2SED_DIALECT_AUTO)
-        return parse_auto(out, text, begin, end, err);
-    status = parse_one(out, &found, options.dialect, text, begin, end, err);
+        return parse_auto(out, keeps, text, begin, end, err);
+    status =
+        parse_one(out, &found, options.dialect, keeps, text, begin, end, err);
     return options.dialect == T2SED_DIALECT_SQLITE
                ? explain_failure(status, text, begin, end, err)
                : status;
@@ -335,8 +356,8 @@ t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
         return t2s_fail_null(err, __func__, "out and text");
     status = t2s_sql_check_text(text, n, err);
     return status ? status
-                  : parse_one(out, &found, T2SED_DIALECT_SQLITE, n ? text : "",
-                              0, n, err);
+                  : parse_one(out, &found, T2SED_DIALECT_SQLITE, false,
+                              n ? text : "", 0, n, err);
 }
 
 t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,

@@ -117,6 +117,10 @@ typedef struct t2s_reader {
     unsigned own, foreign;
     /* Of T2SED_EUNSUPPORTED: what SQLite can't say. */
     uint32_t unsupported_begin, unsupported_end;
+    bool is_function; /* that is a function */
+    bool keeps;       /* goes on where it can, of what SQLite lacks: the system
+                         that has it is asked */
+    size_t lacks;     /* how often that was so */
     T2S_VECTOR(t2s_run) ranked;  /* what medians are of */
     size_t first_ranked;         /* of the SELECT that is read */
     const t2s_word *ranked_word; /* the last such function */
@@ -144,6 +148,13 @@ bool t2s_skips(t2s_reader *r, const char *words);
 void t2s_mark(t2s_reader *r, const t2s_word *from, unsigned dialects);
 /* Ends the reading: what is between the words SQLite can't say. */
 void t2s_unsupported(t2s_reader *r, const t2s_word *from, const t2s_word *to);
+/* The same of what can stay as it is: a reader that keeps such things goes on.
+ * dialect_known.c */
+void t2s_lacks(t2s_reader *r, const t2s_word *from, const t2s_word *to);
+void t2s_lacks_run(t2s_reader *r, const t2s_run *run);
+/* Ends the reading where the next word begins a clause, or is an operator, that
+ * the grammar of a dialect may have there and SQLite's has not. */
+void t2s_check_rest(t2s_reader *r);
 /* False: something failed, or the nesting is too deep. */
 bool t2s_enter(t2s_reader *r);
 void t2s_leave(t2s_reader *r);

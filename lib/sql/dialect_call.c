@@ -60,6 +60,8 @@ static bool worded(t2s_reader *r, t2s_call *c, t2s_run *out)
             t2s_skips(r, ")");
             return true;
         }
+        if (!unit && t2s_sees(r, "FROM"))
+            t2s_unsupported(r, t2s_peek(r, 0) - 1, t2s_peek(r, 0) - 1);
         if (unit && t2s_skips(r, "FROM")) {
             *out = t2s_time_extract(r, unit, t2s_dialect_expression(r));
             t2s_skips(r, ")");
@@ -131,6 +133,8 @@ static void read_arguments(t2s_reader *r, t2s_call *c)
         if (c->count == 1)
             c->arguments[c->count++] = t2s_take(r);
     }
+    if (t2s_sees(r, "IGNORE"))
+        t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 0));
     if (t2s_sees_one(r, "IGNORE RESPECT LIMIT"))
         t2s_dialect_rest(r);
     t2s_append(&c->arguments[c->count ? c->count - 1 : 0], t2s_dialect_rest(r));
@@ -221,13 +225,17 @@ t2s_run t2s_dialect_call(t2s_reader *r, const t2s_word *word, t2s_run name)
             read_parameters(r, c);
         if (!(r->bit & T2S_CLICK && t2s_call_of_clickhouse(r, c, &run)) &&
             !t2s_call_of_time(r, c, &run) && !t2s_call_of_text(r, c, &run) &&
-            !t2s_call_by_template(r, c, &run))
+            !t2s_call_by_template(r, c, &run)) {
+            t2s_need_function(r, c);
             run = as_written(r, c);
+        }
         if (t2s_is_word(word, "avg"))
             run.kind = T2S_RUN_REAL;
     }
     run.aggregate |= is_aggregate(word);
     run.loose = !t2s_is_operand(&run);
+    if (t2s_sees(r, "IGNORE NULLS"))
+        t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 1));
     if (t2s_skips(r, "IGNORE NULLS") || t2s_skips(r, "RESPECT NULLS"))
         t2s_mark(r, word, ALL);
     if (t2s_sees(r, "FILTER (")) {

@@ -36,5 +36,7 @@ bool t2s_call_of_time(t2s_reader *r, t2s_call *c, t2s_run *out);
 bool t2s_call_of_text(t2s_reader *r, t2s_call *c, t2s_run *out);
 bool t2s_call_of_clickhouse(t2s_reader *r, t2s_call *c, t2s_run *out);
 bool t2s_call_by_template(t2s_reader *r, t2s_call *c, t2s_run *out);
+/* Where SQLite has no such function, t2s_lacks; dialect_known.c. */
+void t2s_need_function(t2s_reader *r, const t2s_call *c);
 
 #endif

@@ -165,17 +165,23 @@ static t2s_run convert(t2s_reader *r)
     const char *name = type_name(r, &length);
     const bool is_text = name && *name == 'T', is_date = name && *name == 'd';
     t2s_run value, style, made = t2s_no_run();
-    size_t end;
+    const char *text;
+    size_t end, n;
     t2s_skips(r, ",");
     value = t2s_dialect_expression(r);
     if ((is_text || is_date) && t2s_skips(r, ",")) {
-        style = t2s_dialect_expression(r);
-        style = style_format(r, &style, is_text && length ? length : 99);
+        const t2s_run given = t2s_dialect_expression(r);
+        style = style_format(r, &given, is_text && length ? length : 99);
         if (style.first && is_text)
             made = t2s_time_format(r, value, &style, 's');
         else if (style.first)
             made = t2s_time_parse(r, value, &style, 's',
                                   name[4] ? T2S_RUN_MOMENT : T2S_RUN_DATE);
+        text = t2s_run_text(&given, &n);
+        /* The text of a time begins as these styles have it. */
+        if (!made.first &&
+            !(is_text && t2s_is_one_of(text, n, "20 21 23 25 120 121")))
+            t2s_lacks_run(r, &given);
     }
     t2s_dialect_rest(r);
     if (made.first)

@@ -298,7 +298,8 @@ bool t2s_call_of_clickhouse(t2s_reader *r, t2s_call *c, t2s_run *out)
     }
     if (t2s_is_word(c->word, "match") && c->count == 2) {
         t2s_mark(r, c->word, CLICK);
-        *out = t2s_match(r, &c->arguments[0], &c->arguments[1], false, false);
+        *out = t2s_match(r, c->word, &c->arguments[0], &c->arguments[1], false,
+                         false);
         return true;
     }
     return choice(r, c, out) || of_time(r, c, out) ||

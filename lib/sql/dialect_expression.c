@@ -432,6 +432,24 @@ static bool sees_array_operator(const t2s_reader *r)
            (t2s_sees(r, "?") && t2s_peek(r, 1)->kind == T2S_WORD_STRING);
 }
 
+/* SQLite's grammar has a call alone for such an operator. */
+static void array_operator(t2s_reader *r, t2s_run *left)
+{
+    const t2s_word *word = t2s_peek(r, 0);
+    const char *format = t2s_is_word(word, "@>")   ? "array_contains($1, $2)"
+                         : t2s_is_word(word, "<@") ? "array_contains($2, $1)"
+                         : t2s_is_word(word, "&&") ? "array_overlaps($1, $2)"
+                         : t2s_is_word(word, "@")  ? "text_matches($1, $2)"
+                                                   : "json_exists($1, $2)";
+    t2s_run runs[2] = {*left};
+    t2s_lacks(r, word, word);
+    t2s_take(r);
+    if (t2s_sees_one(r, "@ | &"))
+        t2s_take(r);
+    runs[1] = expression(r, LEVEL_JOIN + 1);
+    *left = t2s_dialect_fill(r, format, runs, 2, left);
+}
+
 /* a ? b : c */
 static void ternary(t2s_reader *r, t2s_run *left)
 {
@@ -497,7 +515,7 @@ static bool infix(t2s_reader *r, t2s_run *left, int level)
     } else if (level <= LEVEL_JOIN && t2s_sees_one(r, "#> #>>")) {
         json_path(r, left);
     } else if (level <= LEVEL_JOIN && sees_array_operator(r)) {
-        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
+        array_operator(r, left);
     } else
         return false;
     return true;

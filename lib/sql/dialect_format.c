@@ -293,6 +293,25 @@ static bool is_of_months(const char *text, char style)
     return true;
 }
 
+/* Whether what is no code stands for itself, or is one of strftime's that means
+ * the same in both. */
+static bool is_known(const char *text, size_t length, char style)
+{
+    static const char of_net[] = "dfFghHKmMstyz";
+    const char next = *text ? text[1] : '\0';
+    if (style == 't' && t2s_ascii_lower(*text) == 't') {
+        const char after = next ? t2s_ascii_lower(text[2]) : '\0';
+        return !strchr("zm", t2s_ascii_lower(next)) &&
+               (t2s_ascii_lower(next) != 'h' || after == 'h');
+    }
+    if (style == 't')
+        return t2s_ascii_lower(*text) < 'a' || t2s_ascii_lower(*text) > 'z';
+    if (style == 'n')
+        return length > 1 && !strchr(of_net, *text);
+    return *text != '%' || !next ||
+           strchr(style == 's' ? "YmdHMSjwWs%" : "YmdHSjw%", next);
+}
+
 t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
                         char style)
 {
@@ -300,11 +319,17 @@ t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
     writer w = {.r = r, .time = &time, .format = format};
     bool found = false, padded = true, months;
     t2s_run runs[2] = {*format, *t2s_time_raw(&time)};
-    if (!text)
+    size_t length;
+    if (!text) {
+        t2s_lacks_run(r, format);
         return t2s_dialect_fill(r, "strftime($1, $2)", runs, 2, format);
+    }
     months = is_of_months(text, style);
     if (time.month && months)
         time = *time.month;
+    length = strlen(text);
+    if (style == 'n' && length == 1) /* 'd': as the culture has it */
+        t2s_lacks_run(r, format);
     months = months && strlen(text) > 3 &&
              strcmp(text + strlen(text) - 3, "-01") == 0;
     while (*text) {
@@ -323,7 +348,9 @@ t2s_run t2s_time_format(t2s_reader *r, t2s_run time, const t2s_run *format,
             n = end ? (size_t)(end - text) + 1 : 1;
             t2s_string_append_n(&w.text, text + 1, n > 2 ? n - 2 : 0);
         } else {
-            n = *text == '%' && text[1] ? 2 : 1;
+            if (!is_known(text, length, style))
+                t2s_lacks_run(r, format);
+            n = *text == '%' && text[1] && !strchr("tn", style) ? 2 : 1;
             t2s_string_append_n(&w.text, text, n);
         }
         padded = n == 0 || *to;

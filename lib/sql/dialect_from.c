@@ -64,20 +64,27 @@ static t2s_run unnest(t2s_reader *r)
 static t2s_run table_name(t2s_reader *r)
 {
     t2s_run run;
-    const t2s_word *first = t2s_peek(r, 0);
-    if (first->kind == T2S_WORD_STRING)
+    const t2s_word *first = t2s_peek(r, 0), *last = first;
+    if (first->kind == T2S_WORD_STRING) {
+        if (r->bit & T2S_DUCK) /* a file */
+            t2s_lacks(r, first, first);
         return t2s_take(r);
+    }
     run = t2s_take_name(r);
     if (t2s_sees(r, "."))
         t2s_mark(r, first, T2S_OTHER);
     while (t2s_skips(r, "."))
-        if (!t2s_sees(r, "."))
+        if (!t2s_sees(r, ".")) {
+            last = t2s_peek(r, 0);
             run = t2s_take_name(r);
+        }
     if (t2s_sees(r, "(")) {
-        if (t2s_is_word(first, "FLATTEN")) {
+        if (t2s_is_word(last, "FLATTEN")) {
             t2s_mark(r, first, T2S_SNOW);
             run = t2s_write(r, "json_each", &run);
         }
+        if (!t2s_is_word(last, "FLATTEN JSON_EACH JSON_TREE"))
+            t2s_lacks(r, last, last);
         t2s_append(&run, t2s_take(r));
         if (t2s_is_word(t2s_peek(r, 1), "=>"))
             r->at += 2;
@@ -95,6 +102,10 @@ static void skip_hints(t2s_reader *r)
     while (t2s_sees_one(r, "TABLESAMPLE SAMPLE USE FORCE IGNORE FOR") ||
            t2s_sees(r, "WITH (") ||
            (t2s_sees(r, "FINAL") && r->bit & T2S_CLICK)) {
+        if (t2s_sees_one(r, "TABLESAMPLE SAMPLE") ||
+            t2s_sees(r, "FOR SYSTEM_TIME"))
+            t2s_lacks(r, t2s_peek(r, 0),
+                      t2s_peek(r, t2s_sees(r, "FOR SYSTEM_TIME")));
         if (r->bit & T2S_CLICK) { /* FINAL, SAMPLE 1 / 10 OFFSET 1 / 2 */
             t2s_mark(r, t2s_peek(r, 0), T2S_CLICK);
             t2s_take(r);
@@ -115,6 +126,21 @@ static void skip_hints(t2s_reader *r)
     }
 }
 
+/* Hints, and what makes another table of it. */
+static void behind_table(t2s_reader *r)
+{
+    skip_hints(r);
+    if (r->bit & T2S_SNOW &&
+        (t2s_sees(r, "START WITH") || t2s_sees(r, "CONNECT BY")))
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 1));
+    if (t2s_sees(r, "PIVOT (") || t2s_sees(r, "UNPIVOT (") ||
+        t2s_sees(r, "MATCH_RECOGNIZE (") || t2s_sees(r, "UNPIVOT INCLUDE") ||
+        t2s_sees(r, "UNPIVOT EXCLUDE") ||
+        (r->bit & T2S_SNOW && (t2s_sees(r, "AT (") || t2s_sees(r, "BEFORE (") ||
+                               t2s_sees(r, "CHANGES ("))))
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
+}
+
 static t2s_run table(t2s_reader *r)
 {
     t2s_run run;
@@ -130,10 +156,7 @@ static t2s_run table(t2s_reader *r)
     } else {
         run = table_name(r);
     }
-    skip_hints(r);
-    if (t2s_sees(r, "PIVOT (") || t2s_sees(r, "UNPIVOT (") ||
-        t2s_sees(r, "MATCH_RECOGNIZE ("))
-        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
+    behind_table(r);
     r->table = run.last;
     if (t2s_sees(r, "AS") || t2s_sees_alias(r)) {
         t2s_run as = t2s_no_run(), alias;
@@ -146,7 +169,7 @@ static t2s_run table(t2s_reader *r)
         t2s_append(&run, as);
         t2s_append(&run, alias);
     }
-    skip_hints(r);
+    behind_table(r);
     return run;
 }
 

@@ -40,6 +40,10 @@ static const t2s_function plain[] = {
     {"ucase", ALL, 1, 1, "upper($1)", 0},
     {"mod", ALL, 2, 2, "(@1 % @2)", 0},
     {"pow", ALL, 2, 2, "power($1, $2)", T2S_RUN_REAL},
+    {"log", T2S_MY | T2S_BQ | T2S_MS | T2S_CLICK, 1, 1, "ln($1)", T2S_RUN_REAL},
+    {"log", T2S_BQ | T2S_MS, 2, 2, "log($2, $1)", T2S_RUN_REAL},
+    {"ascii", ALL, 1, 1, "unicode($1)", 0},
+    {"chr", ALL, 1, 1, "char($1)", 0},
     {"truncate", ALL, 2, 2, "round($1, $2)", T2S_RUN_REAL},
     {"contains", T2S_SNOW | T2S_DUCK, 2, 2, "instr($1, $2) > 0", 0},
     {"contains_substr", T2S_BQ, 2, 2, "@1 LIKE '%' || @2 || '%'", 0},
@@ -93,7 +97,7 @@ bool t2s_fill_function(t2s_reader *r, t2s_call *c, t2s_run *out,
         if (!(at->dialects & r->bit) || given < at->least || given > at->most ||
             !t2s_is_word(c->word, at->names))
             continue;
-        if (!t2s_is_word(c->word, "mod pow")) /* SQLite may have these */
+        if (!t2s_is_word(c->word, "mod pow log")) /* SQLite may have these */
             t2s_mark(r, c->word, at->dialects);
         if (strstr(at->format, "'%"))
             for (size_t k = 0; k < c->count; k++)
@@ -244,7 +248,8 @@ static bool matched(t2s_reader *r, t2s_call *c, t2s_run *out)
         c->count < 2)
         return false;
     t2s_mark(r, c->word, ALL);
-    *out = t2s_match(r, &c->arguments[0], &c->arguments[1], false, false);
+    *out =
+        t2s_match(r, c->word, &c->arguments[0], &c->arguments[1], false, false);
     return true;
 }
 

@@ -85,8 +85,8 @@ static t2s_run by_like(t2s_reader *r, const t2s_run *left, const char *text,
     return fits ? out : t2s_no_run();
 }
 
-t2s_run t2s_match(t2s_reader *r, const t2s_run *left, const t2s_run *pattern,
-                  bool is_similar, bool negated)
+t2s_run t2s_match(t2s_reader *r, const t2s_word *word, const t2s_run *left,
+                  const t2s_run *pattern, bool is_similar, bool negated)
 {
     const char *text = t2s_run_string(r, pattern);
     t2s_run runs[2] = {*left, *pattern}, found = t2s_no_run();
@@ -95,9 +95,11 @@ t2s_run t2s_match(t2s_reader *r, const t2s_run *left, const t2s_run *pattern,
         text += 4;
     if (text)
         found = by_like(r, left, text, pattern, is_similar, &count);
-    if (!found.first)
+    if (!found.first) {
+        t2s_lacks(r, word, word);
         return t2s_dialect_fill(
             r, negated ? "$1 NOT REGEXP $2" : "$1 REGEXP $2", runs, 2, pattern);
+    }
     if (count == 1 && !negated)
         return found;
     return t2s_dialect_fill(r, negated ? "NOT ($1)" : "($1)", &found, 1,
@@ -175,6 +177,6 @@ bool t2s_dialect_match(t2s_reader *r, t2s_run *left, bool negated)
     if (is_similar)
         t2s_skips(r, "TO");
     pattern = t2s_dialect_compared(r);
-    *left = t2s_match(r, left, &pattern, is_similar, negated || is_not);
+    *left = t2s_match(r, word, left, &pattern, is_similar, negated || is_not);
     return true;
 }

@@ -8,7 +8,7 @@
  * false: there is none. */
 bool t2s_dialect_match(t2s_reader *r, t2s_run *left, bool negated);
 /* Whether `left` matches, where a pattern allows it by LIKE. */
-t2s_run t2s_match(t2s_reader *r, const t2s_run *left, const t2s_run *pattern,
-                  bool is_similar, bool negated);
+t2s_run t2s_match(t2s_reader *r, const t2s_word *word, const t2s_run *left,
+                  const t2s_run *pattern, bool is_similar, bool negated);
 
 #endif

@@ -246,6 +246,8 @@ static t2s_run primary(t2s_reader *r)
     }
     if (t2s_sees_one(r, "NULL TRUE FALSE"))
         return t2s_take(r);
+    if (word->kind == T2S_WORD_OTHER)
+        t2s_check_rest(r);
     return word->kind == T2S_WORD_WORD ? name(r) : t2s_take(r);
 }
 

@@ -27,6 +27,7 @@ bool t2s_sees_alias(const t2s_reader *r)
 t2s_run t2s_dialect_rest(t2s_reader *r)
 {
     t2s_run run = t2s_no_run();
+    t2s_check_rest(r);
     for (size_t depth = 0; t2s_peek(r, 0)->kind != T2S_WORD_END;) {
         if (t2s_sees(r, ")") && depth-- == 0)
             break;
@@ -127,6 +128,8 @@ static void select_item(t2s_reader *r, t2s_core *c)
     while (made.star && t2s_sees_one(r, "EXCEPT EXCLUDE REPLACE RENAME") &&
            !t2s_is_word(t2s_peek(r, 1), "SELECT ALL")) {
         t2s_mark(r, t2s_peek(r, 0), T2S_BQ | T2S_SNOW | T2S_DUCK);
+        if (t2s_sees(r, "REPLACE"))
+            t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 0));
         t2s_take(r);
         if (t2s_skips(r, "(")) {
             t2s_dialect_rest(r);
@@ -204,8 +207,10 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
     }
     if (t2s_sees(r, "ROLLUP (") || t2s_sees(r, "CUBE (") ||
         t2s_sees(r, "GROUPING SETS (")) {
+        const size_t words = t2s_sees(r, "GROUPING") ? 2 : 1;
         t2s_mark(r, t2s_peek(r, 0), T2S_OTHER);
-        r->at += t2s_sees(r, "GROUPING") ? 3 : 2;
+        t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, words - 1));
+        r->at += words + 1;
         t2s_append(&run, t2s_dialect_expressions(r));
         t2s_skips(r, ")");
         return run;
@@ -216,8 +221,9 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
             r->status = T2SED_ENOMEM;
     } while (t2s_skips(r, ","));
     t2s_append(&run, t2s_join_terms(r, &c->keys, 0, &run));
-    if (t2s_sees(r, "WITH ROLLUP")) {
+    if (t2s_sees(r, "WITH ROLLUP") || t2s_sees(r, "WITH CUBE")) {
         t2s_mark(r, t2s_peek(r, 0), T2S_MY | T2S_MS | T2S_CLICK);
+        t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 1));
         r->at += 2;
     }
     if (r->bit & T2S_CLICK)
@@ -357,6 +363,8 @@ static t2s_run endings(t2s_reader *r, t2s_core *c)
             t2s_unsupported(r, before, t2s_peek(r, t2s_sees(r, "WITH")));
         } else if (r->bit & T2S_CLICK && t2s_sees_one(r, "SETTINGS FORMAT")) {
             skip_settings(r);
+        } else if (t2s_sees(r, "FOR XML") || t2s_sees(r, "FOR JSON")) {
+            t2s_unsupported(r, before, t2s_peek(r, 1));
         } else if (t2s_sees_one(r, "FOR OPTION LOCK")) {
             t2s_mark(r, before, T2S_OTHER);
             while (t2s_peek(r, 0)->kind == T2S_WORD_WORD)
@@ -413,6 +421,10 @@ static t2s_run query_term(t2s_reader *r, t2s_core *c, bool *plain)
         take_from(r, c);
         c->select = t2s_write(r, "SELECT", &c->from);
     }
+    if ((t2s_sees_one(r, "PIVOT UNPIVOT PIVOT_WIDER PIVOT_LONGER") &&
+         r->bit & T2S_DUCK) ||
+        (t2s_sees(r, "FROM") && r->bit & T2S_BQ)) /* a pipe */
+        t2s_unsupported(r, t2s_peek(r, 0), t2s_peek(r, 0));
     if (t2s_sees(r, "SELECT")) {
         select_list(r, c);
     } else if (c->from.first) {

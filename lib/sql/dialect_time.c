@@ -159,6 +159,8 @@ t2s_run t2s_dialect_interval(t2s_reader *r, t2s_run word)
     next = t2s_peek(r, 0);
     unit = unit_named(next->text, next->n);
     if (!unit) {
+        if (amount.first)
+            t2s_unsupported(r, next, next);
         t2s_append(&word, amount);
         return word;
     }

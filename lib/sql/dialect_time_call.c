@@ -290,8 +290,11 @@ static bool formatted(t2s_reader *r, t2s_call *c, t2s_run *out)
             c->arguments[0].kind == T2S_RUN_LITERAL)
             return false; /* as SQLite has it */
         format = t2s_run_string(r, &c->arguments[1 - rows[i].time]);
-        if (format && strchr("tn", rows[i].style) && strpbrk(format, "09#"))
+        if (format && strchr("tn", rows[i].style) && strpbrk(format, "09#") &&
+            !strpbrk(format, "YyHh")) {
+            t2s_lacks_run(r, &c->arguments[1 - rows[i].time]);
             return false; /* of a number */
+        }
         if (t2s_is_word(c->word, "from_unixtime"))
             c->arguments[0] = t2s_dialect_fill(r, "datetime($1, 'unixepoch')",
                                                c->arguments, 1, &c->name);
@@ -299,6 +302,8 @@ static bool formatted(t2s_reader *r, t2s_call *c, t2s_run *out)
                                &c->arguments[1 - rows[i].time], rows[i].style);
         if (out->first)
             t2s_mark(r, c->word, rows[i].dialects);
+        else
+            t2s_lacks_run(r, &c->arguments[1 - rows[i].time]);
         return out->first != NULL;
     }
     return false;
@@ -315,6 +320,7 @@ static bool read_time(t2s_reader *r, t2s_call *c, t2s_run *out)
                  "parse_datetime strptime try_to_timestamp to_timestamp_ntz");
     const bool format_first = t2s_is_word(c->word, "parse_date parse_timestamp "
                                                    "parse_datetime");
+    const char *format;
     if ((!day && !moment) || c->count < 1 || c->count > 2)
         return false;
     if (c->count == 2 && t2s_is_word(c->word, "date datetime")) {
@@ -336,6 +342,9 @@ static bool read_time(t2s_reader *r, t2s_call *c, t2s_run *out)
             day ? T2S_RUN_DATE : T2S_RUN_MOMENT);
         if (out->first)
             return true;
+        format = t2s_run_string(r, &c->arguments[!format_first]);
+        if (!format || t2s_casecmp(format, "auto") != 0)
+            t2s_lacks_run(r, &c->arguments[!format_first]);
     }
     *out = t2s_time_cast(r, c->arguments[format_first && c->count == 2],
                          day ? T2S_RUN_DATE : T2S_RUN_MOMENT);

@@ -502,7 +502,19 @@ class MariaDB(Server):
         self.assert_dialect(
             self.connection, "SELECT COUNT(*) FROM `customer` LIMIT 0, 5",
             "SELECT YEAR(DATE_SUB(CURDATE(), INTERVAL 7 DAY))",
-            "SELECT DATE_FORMAT('2024-05-17', '%Y-%m')")
+            "SELECT DATE_FORMAT('2024-05-17', '%Y-%m')",
+            "SELECT LPAD(name, 9, '-') FROM customer WHERE name REGEXP "
+            "'^[A-Z]' ORDER BY id LIMIT 1",
+            "SELECT FORMAT(12, 2), DATE_FORMAT('2024-05-17', '%r')")
+        with patient(self.connection) as database:
+            report = t2sed.check(
+                "How many customers are there?",
+                ["SELECT COUNT(*), GROUP_CONCAT(REVERSE(name)) FROM customer",
+                 "SELECT no_such_function(*) FROM customer"], database)
+        by_index = {one.index: one for one in report.candidates}
+        self.assertIsNotNone(by_index[0].probability)
+        self.assertEqual(by_index[1].outcome, "failed")
+        self.assertTrue(by_index[1].findings)
         cursor.execute("CREATE TABLE log (at INTEGER)")
         cursor.execute("CREATE FUNCTION write_log() RETURNS INTEGER "
                        "BEGIN INSERT INTO log VALUES (1); RETURN 1; END")

@@ -167,6 +167,50 @@ class Shop(unittest.TestCase):
                                  ("EUNSUPPORTED", query.index("@>")))
                 self.assertFalse(one.findings)
                 self.assertIsNone(one.probability)
+                self.assertIsNone(one.confidence)
+                if len(queries) == 1:
+                    self.assertIn("can't be judged", report.advice)
+
+
+class Judged(unittest.TestCase):
+    """judged.txt: what is known of a dialect, and what is not."""
+
+    def lines(self):
+        with open(os.path.join(DATA, "judged.txt"), encoding="utf-8") as file:
+            for line in file.read().split("\n")[2:]:
+                dialect, _, query = line.partition(": ")
+                if query:
+                    query, sign, named = re.fullmatch(
+                        r"(.*) ([=!])(?: (.+))?", query).groups()
+                    yield dialect, query, named if sign == "!" else None
+
+    def test_queries(self):
+        connection = sqlite3.connect(":memory:")
+        self.addCleanup(connection.close)
+        with open(os.path.join(DATA, "shop.sql"), encoding="utf-8") as file:
+            connection.executescript(file.read())
+        for dialect, query, named in self.lines():
+            with self.subTest(dialect=dialect, query=query):
+                if not named:
+                    with t2sed.Sql(query, dialect) as sql:
+                        connection.execute(sql.sqlite).fetchall()
+                    continue
+                with self.assertRaises(t2sed.Error) as caught:
+                    t2sed.Sql(query, dialect).close()
+                error = caught.exception
+                self.assertEqual(error.code, "EUNSUPPORTED")
+                self.assertIn(f'"{named}"', str(error))
+                self.assertTrue(query[error.offset:].startswith(named))
+
+    def test_what_is_wrong_is_said(self):
+        """A query that no system takes is a syntax error still."""
+        for query in ("SELECT name FROM", "SELECT name customers WHERE",
+                      "SELECT name FROM customers WHERE city = = 'a'"):
+            for dialect in DIALECTS:
+                with self.subTest(query=query, dialect=dialect), \
+                        self.assertRaises(t2sed.Error) as caught:
+                    t2sed.Sql(query, dialect).close()
+                self.assertEqual(caught.exception.code, "ESYNTAX")
 
 
 class ClickHouse(unittest.TestCase):
@@ -291,8 +335,8 @@ class Messages(unittest.TestCase):
     def test_constructs(self):
         """What the shop's queries do not have."""
         for dialect, query, wanted in (
-                ("bigquery", "SELECT SPLIT(a, ',')[OFFSET(0)] FROM t",
-                 "SELECT json_extract(SPLIT(a, ','), '$[' || (0) || ']') FROM t"),
+                ("bigquery", "SELECT b[OFFSET(0)] FROM t",
+                 "SELECT json_extract(b, '$[' || (0) || ']') FROM t"),
                 ("snowflake", "SELECT v:a.b::int FROM t, LATERAL "
                  "FLATTEN(input => t.v) f",
                  "SELECT CAST(json_extract(v, '$.a.b') AS INTEGER) FROM t, "
@@ -307,9 +351,9 @@ class Messages(unittest.TestCase):
                 ("postgresql", "SELECT lock.a::int FROM t lock WHERE 1",
                  "SELECT CAST(lock.a AS INTEGER) FROM t lock WHERE 1"),
                 ("postgresql", "SELECT a FROM t WHERE b > ALL (SELECT c FROM "
-                 "u) GROUP BY GROUPING SETS ((a), (b))",
+                 "u) GROUP BY a, b",
                  "SELECT a FROM t WHERE b > (SELECT * FROM (SELECT c FROM u) "
-                 "ORDER BY 1 DESC LIMIT 1) GROUP BY(a), (b)"),
+                 "ORDER BY 1 DESC LIMIT 1) GROUP BY a, b"),
                 ("tsql", "SELECT n = a + ', ' + b FROM t",
                  "SELECT a || ', ' || b AS n FROM t"),
                 ("snowflake", "SELECT a, SUM(b) OVER () FROM t GROUP BY ALL",

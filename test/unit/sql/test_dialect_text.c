@@ -47,7 +47,7 @@ START_TEST(operators_keep_their_order)
     static const written all[] = {
         {MS, "DATEADD(week, a + b, d)", "date(d, ((a + b) * 7) || ' days')"},
         {MS, "DATEADD(day, a + b, d)", "date(d, (a + b) || ' days')"},
-        {MS, "DATEADD(day, f(a), d)", "date(d, (f(a)) || ' days')"},
+        {MS, "DATEADD(day, abs(a), d)", "date(d, (abs(a)) || ' days')"},
         {MY, "d - INTERVAL a - b WEEK", "date(d, -((a - b) * 7) || ' days')"},
         {PG, "(a + b) * INTERVAL '2 days' + d",
          "date(d, ((a + b) * 2) || ' days')"},
@@ -245,7 +245,6 @@ START_TEST(formats)
          "2))"},
         {SNOW, "TO_DATE('7-Nov-23', 'DD-MON-YY')", "'2023-11-07'"},
         {MY, "STR_TO_DATE('November 7, 2023', '%M %e, %Y')", "'2023-11-07'"},
-        {MY, "STR_TO_DATE('x', '%Y')", "'x'"},
         {DUCK, "strptime('07/11/2023 08:05', '%d/%m/%Y %H:%M')",
          "'2023-11-07 08:05:00'"},
         {BQ, "PARSE_DATE('%Y%m%d', '20231107')", "'2023-11-07'"},
@@ -262,7 +261,6 @@ START_TEST(formats)
          "AS INTEGER) || '.' || substr(strftime('%Y', d), 3)"},
         {PG, "to_char(d, 'YYYY-\"Q\"Q')",
          "strftime('%Y-Q', d) || ((strftime('%m', d) + 2) / 3)"},
-        {PG, "to_char(a, 'FM990D00')", "CAST(a AS TEXT)"},
         {MY, "SUBSTRING_INDEX(a, '@', 1)",
          "substr(a, 1, instr(a || '@', '@') - 1)"},
         {MY, "SUBSTRING_INDEX(a, '@', -1)",
@@ -432,6 +430,7 @@ START_TEST(not_supported)
          "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a) OVER () "
          "FROM t",
          "PERCENTILE_CONT"},
+        {PG, "SELECT to_char(a, 'FM990D00') FROM t", "'FM990D00'"},
         {T2SED_DIALECT_AUTO, "SELECT a::text FROM t WHERE b @> c", "@>"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
