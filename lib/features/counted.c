@@ -102,17 +102,21 @@ static bool is_number_column(const counter *m, int32_t column)
            !t2s_schema_is_key(m->schema, column);
 }
 
-/* The table or column of numbers whose name ends as word i; false where there
- * is none. */
+/* The table or column of numbers whose name ends as word i, of several tables
+ * that of the shortest name ("rooms" are room and not booking_room); false
+ * where there is none. */
 static bool find_noun_at(counter *m, size_t i, bool takes_columns)
 {
     const t2s_question_facts *question = m->question;
     const int32_t stem = question->words.at[i].stem;
+    uint32_t shortest = UINT32_MAX;
     for (size_t t = 0; t < question->table_count; t++) {
         const t2s_name_match *of = &question->tables[t];
-        if (of->count &&
-            question->name_stems.at[of->stems + of->count - 1] == stem)
+        if (of->count && of->count < shortest &&
+            question->name_stems.at[of->stems + of->count - 1] == stem) {
             m->noun_table = (int32_t)t;
+            shortest = of->count;
+        }
     }
     for (size_t k = 0; takes_columns && k < question->named_columns.count;
          k++) {

@@ -178,7 +178,7 @@ class LightModel(unittest.TestCase):
             f"SELECT count(*) FROM orders WHERE ordered_at >= {month})"],
             database=self.database)
         self.assertEqual(report.best.sql, right)
-        self.assertGreater(report.best.probability, 0.5)
+        self.assertNotEqual(report.decision, "abstain")
 
     def test_models_by_name(self):
         with t2sed.Model("light") as model:

@@ -15,6 +15,8 @@ static const char ddl[] =
     " minutes INTEGER, placed_on TEXT, shipped_on TEXT);"
     "CREATE TABLE order_lines (id INTEGER PRIMARY KEY, order_id INTEGER"
     " REFERENCES orders(id), quantity INTEGER, unit_price REAL);"
+    "CREATE TABLE cancelled_orders (order_id INTEGER PRIMARY KEY REFERENCES"
+    " orders(id), reason TEXT);"
     "CREATE TABLE engines (id INTEGER PRIMARY KEY, power TEXT, rate TEXT,"
     " zip TEXT);"
     "INSERT INTO customers VALUES (1, 'Ann', 'Ede'), (2, 'Ann', 'ede');"
