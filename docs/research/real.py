@@ -354,11 +354,15 @@ def measures(questions):
             f"{calibration_error(questions):.3f}")
 
 
+# Those with several queries of a question.
+TABLED = {name: kind for name, kind in SETS.items() if kind.beams != "judged"}
+
+
 def main_table(models):
     made = head("set", "questions", "queries", "right", "by length",
                 *(f"{name}: {what}" for name in models for what in
                   ("AUC", "pairs", "by question", "best (chance)", "ECE")))
-    for name, kind in SETS.items():
+    for name, kind in TABLED.items():
         sets = [found[name] for found in models.values()]
         all_ = [one for queries in sets[0] for one in queries]
         made.append(row(
@@ -371,7 +375,7 @@ def main_table(models):
 
 def tables(folders):
     return "\n".join(main_table(
-        {name: {key: read(f"{folder}/{key}.jsonl") for key in SETS}
+        {name: {key: read(f"{folder}/{key}.jsonl") for key in TABLED}
          for name, folder in folders}))
 
 
@@ -410,7 +414,7 @@ def shown_table(folder, thresholds):
     made = head("set", "any finding: right", "wrong", "ratio",
                 "warning: right", "wrong", "ratio",
                 "answered of the right", "right of the answered")
-    for name, kind in SETS.items():
+    for name, kind in TABLED.items():
         queries = [one for all_ in read(f"{folder}/{name}.jsonl") for one in all_]
         by = "answer_95" + ("" if kind.options[0] == DATABASES else "_schema")
         made.append(row(kind.title, *rates(queries, WARNINGS | {"hint"}),
