@@ -87,8 +87,8 @@ T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
  * what is parsed: queries of the same meaning have the same tree, whatever
  * dialect they are of, and run on a SQLite database. x::date becomes date(x),
  * ILIKE LIKE, TOP 5 LIMIT 5, schema.table table, and so on (docs/dialects.md
- * lists it all, and what is only nearly the same); what is not known stays as
- * it is.
+ * lists it all, and what is only nearly the same). A query with something of
+ * its dialect that is not known cannot be judged: T2SED_EUNSUPPORTED names it.
  *
  * options  NULL for the defaults, and then it is t2sed_sql_parse_n but for the
  *          message: it names the dialect that a text looks like which SQLite
@@ -96,7 +96,8 @@ T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
  *
  * Errors: those of t2sed_sql_parse, whose offsets are bytes of `text`, and
  * T2SED_EINVAL (no such dialect, struct_size), T2SED_EUNSUPPORTED (SQLite has
- * nothing that says the same; since 0.10). Threads: any. Since: 0.9.
+ * nothing that says the same, or a function, operator or format of the dialect
+ * is not known; since 0.10). Threads: any. Since: 0.9.
  * Source: the manuals of PostgreSQL 16, MySQL 8, DuckDB 1, BigQuery, Snowflake,
  * SQL Server 2022 and ClickHouse 24.
  */

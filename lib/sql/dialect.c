@@ -323,7 +323,7 @@ t2sed_status t2s_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
     size_t begin = 0, end = n;
     t2sed_status status;
     if (!out || (!text && n > 0))
-        return t2s_fail_null(err, __func__, "out and text");
+        return t2s_fail_null(err, "t2sed_sql_parse_as", "out and text");
     status = T2S_READ_SIZED(t2sed_sql_options, &options, given, err);
     if (status != T2SED_OK)
         return status;
