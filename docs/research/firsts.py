@@ -110,9 +110,14 @@ def put(path, target, text):
         file.write(f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
 
 
-def show(options, text):
-    """Puts a text where --update and --mark say, or prints it."""
-    if options.update:
-        put(options.update, options.mark, text)
+def give(page, target, text):
+    """Puts a text into a page, or prints it where there is none."""
+    if page:
+        put(page, target, text)
     else:
         print(text)
+
+
+def show(options, text):
+    """Puts a text where --update and --mark say, or prints it."""
+    give(options.update, options.mark, text)

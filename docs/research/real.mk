@@ -15,7 +15,7 @@ real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(mode
 # make shown-table: findings and answers, by the model that ships.
 .PHONY: shown-table
 shown-table: all $(REAL_SETS:%=$(REAL_DIR)/default/%.jsonl)
-	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown default=$(REAL_DIR)/default --config lib/models/default/config.json
+	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown $(REAL_DIR)/default --config lib/models/default/config.json
 
 # make llm-judges-table: the same queries as language models judged.
 .PHONY: llm-judges-table

@@ -4,11 +4,12 @@ models write today.
 
     real.py --gather DATA --keep DIR [--t2sed PROGRAM]
     real.py --table NAME=DIR... [--update PAGE]
-    real.py --shown NAME=DIR --config FILE [--update PAGE]
+    real.py --shown DIR --config FILE [--update PAGE]
     real.py --judges DIR [--update PAGE]
 
 --gather writes the beams of each set below as DIR/SET.jsonl (one line a
-question, its distinct queries as candidates with labels; the labels of BIRD's
+question, its distinct queries as candidates with labels; questions with their
+right queries alone as DIR/{bird,modern,everyday}-questions.jsonl; the labels of BIRD's
 executable part are made anew by the fixed rule). --table reads files of these
 names as `t2sed score` answers them, a directory for each model, and prints:
 
@@ -49,7 +50,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from auc import auc
-from firsts import head, mean, put, row
+from firsts import give, head, mean, row
 
 # Their databases are there, with all their rows or nearly.
 BIRD_WITH_ROWS = ("superhero", "financial", "debit_card_specializing")
@@ -221,6 +222,7 @@ def written(folder):
         if entry.endswith(".jsonl"):
             for item in lines(f"{folder}/{entry}"):
                 yield {"db_id": item["db_id"], "question": item["question"],
+                       "gold": item["gold"],
                        "candidates": [dict(one, how=[one["how"]])
                                       for one in item["candidates"]]}
 
@@ -251,6 +253,9 @@ def gather(data, keep, program):
             "modern": written(f"{data}/modern"),
             "everyday": written(f"{data}/everyday_open"),
             "spider": spider(data)}
+    for name in ("bird", "modern", "everyday"):
+        made[name] = list(made[name])
+        write_questions(keep, name, made[name])
     for name, kind in SETS.items():
         with open(f"{keep}/{name}.jsonl", "w", encoding="utf-8") as file:
             beams = made[kind.beams] = list(made[kind.beams])
@@ -264,6 +269,16 @@ def gather(data, keep, program):
                 file.write(f"{how} {made_at}\n")
             else:
                 file.write(f"{how} {data}/{where}\n")
+
+
+def write_questions(keep, name, beams):
+    """With their right queries, as `t2sed eval` reads them for predictors."""
+    with open(f"{keep}/{name}-questions.jsonl", "w", encoding="utf-8") as file:
+        for beam in beams:
+            file.write(json.dumps({"db_id": beam["db_id"],
+                                   "question": beam["question"],
+                                   "knowledge": beam.get("knowledge", ""),
+                                   "query": beam["gold"]}) + "\n")
 
 
 # --- measures ---
@@ -441,7 +456,7 @@ def main():
     parser.add_argument("--keep", metavar="DIR")
     parser.add_argument("--t2sed", default="build/bin/t2sed")
     parser.add_argument("--table", nargs="+", metavar="NAME=DIR")
-    parser.add_argument("--shown", metavar="NAME=DIR")
+    parser.add_argument("--shown", metavar="DIR")
     parser.add_argument("--config", metavar="FILE")
     parser.add_argument("--judges", metavar="DIR")
     parser.add_argument("--update", metavar="PAGE")
@@ -449,25 +464,16 @@ def main():
     if arguments.gather:
         gather(arguments.gather, arguments.keep, arguments.t2sed)
     if arguments.table:
-        text = tables([one.split("=", 1) for one in arguments.table])
-        if arguments.update:
-            put(arguments.update, "real-tables", text)
-        else:
-            print(text)
+        give(arguments.update, "real-tables",
+             tables([one.split("=", 1) for one in arguments.table]))
     if arguments.shown:
         with open(arguments.config, encoding="utf-8") as file:
             thresholds = json.load(file)["t2sed"]["thresholds"]
-        text = shown_table(arguments.shown.split("=", 1)[1], thresholds)
-        if arguments.update:
-            put(arguments.update, "shown-table", text)
-        else:
-            print(text)
+        give(arguments.update, "shown-table",
+             shown_table(arguments.shown, thresholds))
     if arguments.judges:
-        text = judges_table(arguments.judges)
-        if arguments.update:
-            put(arguments.update, "llm-judges-table", text)
-        else:
-            print(text)
+        give(arguments.update, "llm-judges-table",
+             judges_table(arguments.judges))
 
 
 if __name__ == "__main__":

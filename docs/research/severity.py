@@ -24,7 +24,7 @@ import argparse
 import os
 from collections import Counter, defaultdict
 
-from firsts import head, mean, put, row
+from firsts import give, head, mean, row
 from real import BIRD_WITH_ROWS, lines
 
 FEWEST = 20  # queries that have a code
@@ -99,10 +99,7 @@ def main():
             show(path, arguments.show)
         return
     sets = [read(path) for path in arguments.scored if os.path.getsize(path)]
-    if arguments.update:
-        put(arguments.update, "severity-table", table(sets))
-    else:
-        print(table(sets))
+    give(arguments.update, "severity-table", table(sets))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ into MODEL/config.json with what follows from them: "fusion", and weights of log
 odds in "reranker" and "beam", which go on meaning what they meant ("texts" is
 learned by schema, the rest with databases). Then thresholds are chosen, for each
 case and precision the highest of those that the files need: "answer_95" with
-databases, "answer_95_schema" and "answer_95_question". Databases that
+databases, "answer_95_schema" and "answer_95_question"; and "faults", of findings
+(`t2sed score --all-findings`) with which hardly any query is right. Databases that
 docs/research/real.py measures on are left out.
 
 --kept prints the beams of the databases that `t2sed train --dev-part 0.2` keeps.
@@ -33,14 +34,20 @@ from real import BIRD_WITH_ROWS, lines  # noqa: E402
 LEAST = 1e-6  # probabilities are printed with six digits
 CASES = ("question", "schema", "database")
 PERCENTS = (90, 95, 99)
-# Features of faults: of the queries that have one, fewer than 15 of 100 are right
-# (make severity-table). A model need not have learned that; such a query has
-# hardly more than this.
-FAULTS = ("time.asked_missing", *(f"check.{name}" for name in (
-    "sum_multiplied", "sum_of_pairs", "count_of_condition", "or_beside_and",
-    "inner_for_all", "fraction_lost", "partition_missing", "extreme_overall",
-    "uncorrelated", "null_compared")))
-FAULTY = -1.0  # log odds
+# Features that show a fault, by the code of its finding. Of the queries that have
+# the finding hardly any is right, which a forest need not have learned: such a
+# query has little more than FAULTY, in log odds.
+FAULTS = {
+    "time_window_missing": ("time.asked_missing",),
+    "sum_multiplied": ("check.sum_multiplied", "check.sum_of_pairs"),
+    "condition_counted": ("check.count_of_condition",),
+    "or_beside_and": ("check.or_beside_and",),
+    "inner_join_for_all": ("check.inner_for_all",),
+    "integer_division": ("check.fraction_lost",),
+    "partition_missing": ("check.partition_missing",),
+    "extreme_overall": ("check.extreme_overall",),
+    "null_compared": ("check.null_compared",)}
+FAULTY, LEAST_FAULTY, MOST_RIGHT = -1.0, 15, 0.2
 LEAST_ANSWERS = 30
 
 
@@ -74,6 +81,28 @@ def fit(files):
         if max(map(abs, step)) < 1e-9:
             break
     return scale, shift
+
+
+def faults(paths, evidence):
+    """The features of the faults with which too few queries are right."""
+    count = {code: [0, 0] for code in FAULTS}
+    for path in paths:
+        for item in lines(path):
+            for one in item["candidates"]:
+                if item["db_id"] not in BIRD_WITH_ROWS and \
+                        one.get("label") in (0, 1):
+                    for code in {found["code"]
+                                 for found in one.get("findings", ())} & set(count):
+                        count[code][one["label"]] += 1
+    kept = {}
+    for code, (wrong, right) in count.items():
+        is_fault = right + wrong >= LEAST_FAULTY and \
+            right <= MOST_RIGHT * (right + wrong)
+        print(f"fault {code}: {right} of {right + wrong} right"
+              + ("" if is_fault else ", left out"))
+        kept.update({name: FAULTY for name in FAULTS[code]
+                     if is_fault and name in evidence})
+    return kept
 
 
 def threshold(file, precision):
@@ -142,8 +171,8 @@ def main():
     path = os.path.join(options.model, "config.json")
     with open(path, encoding="utf-8") as file:
         config = json.load(file)
-    config["t2sed"]["faults"] = {name: FAULTY for name in FAULTS
-                                 if name in config["t2sed"]["evidence"]}
+    config["t2sed"]["faults"] = faults(options.schema + options.database,
+                                       config["t2sed"]["evidence"])
     for case in CASES:
         files = [examples(name) for name in getattr(options, case)]
         if files:

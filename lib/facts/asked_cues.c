@@ -9,16 +9,8 @@
 /* Words behind a preposition within which a number stands. */
 #define REACH 5
 
-static bool says(const t2s_question_facts *question, int64_t i,
-                 const char *list)
-{
-    const t2s_question_word *word;
-    if (i < 0 || (size_t)i >= question->words.count)
-        return false;
-    word = &question->words.at[i];
-    return t2s_is_one_of(question->text + word->begin, word->end - word->begin,
-                         list);
-}
+/* A word before the first says nothing. */
+#define says(question, i, list) t2s_question_says(question, (size_t)(i), list)
 
 /* Whether word i is a number, one of a value, or one that stands for an
  * amount: an average, a month. */

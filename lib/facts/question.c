@@ -524,6 +524,17 @@ void t2s_question_facts_free(t2s_question_facts *question)
     t2s_free(question);
 }
 
+bool t2s_question_says(const t2s_question_facts *question, size_t i,
+                       const char *list)
+{
+    const t2s_question_word *word;
+    if (i >= question->words.count)
+        return false;
+    word = &question->words.at[i];
+    return t2s_is_one_of(question->text + word->begin, word->end - word->begin,
+                         list);
+}
+
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b)
 {

@@ -103,6 +103,9 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
                                     const t2sed_schema *schema,
                                     const t2s_value_index *values,
                                     t2sed_error *err);
+/* Whether word i is there and one of `list`, which blanks part. */
+bool t2s_question_says(const t2s_question_facts *question, size_t i,
+                       const char *list);
 /* Whether two names have a stem in common. */
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);

@@ -330,22 +330,14 @@ static int32_t first_word(const t2s_question_facts *question,
 static bool is_active(const t2s_question_facts *question, int32_t word,
                       const t2s_column *reference)
 {
-    static const char passives[] = "was|were|is|are|been|being|be|got";
     const size_t length = strlen(reference->readable);
     if (length < 3 || strcmp(reference->readable + length - 3, " by") != 0)
         return false;
-    for (int32_t i = word - 3; i <= word + 1; i++) {
-        const t2s_question_word *at;
-        const char *text;
-        if (i < 0 || (size_t)i >= question->words.count || i == word)
-            continue;
-        at = &question->words.at[i];
-        text = question->text + at->begin;
-        if (t2s_word_is_of(i > word ? "by" : passives, text,
-                           at->end - at->begin))
+    for (int32_t i = word > 3 ? word - 3 : 0; i < word; i++)
+        if (t2s_question_says(question, (size_t)i,
+                              "was were is are been being be got"))
             return false;
-    }
-    return true;
+    return !t2s_question_says(question, (size_t)word + 1, "by");
 }
 
 t2s_self_side t2s_self_join_asked(const t2s_self_join *join,

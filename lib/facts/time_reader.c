@@ -15,17 +15,6 @@ static const char *text_at(const t2s_question_facts *question, size_t i,
     return question->text + word->begin;
 }
 
-bool t2s_time_says(const t2s_question_facts *question, size_t i,
-                   const char *list)
-{
-    size_t n;
-    const char *text;
-    if (i >= question->words.count)
-        return false;
-    text = text_at(question, i, &n);
-    return t2s_is_one_of(text, n, list);
-}
-
 char t2s_time_gap(const t2s_question_facts *question, size_t i)
 {
     const t2s_question_word *word = &question->words.at[i];
@@ -88,7 +77,7 @@ t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i)
         {"decade decades", T2S_GRAIN_DECADE},
     };
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
-        if (t2s_time_says(question, i, units[k].words))
+        if (t2s_question_says(question, i, units[k].words))
             return units[k].grain;
     return T2S_GRAIN_NONE;
 }
@@ -98,9 +87,9 @@ t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i)
 /* "am" or "pm" at word i, or "8pm"'s: the hours to add, or -1. */
 static int half_of_day(const t2s_question_facts *question, size_t i)
 {
-    return t2s_time_says(question, i, "am")   ? 0
-           : t2s_time_says(question, i, "pm") ? 12
-                                              : -1;
+    return t2s_question_says(question, i, "am")   ? 0
+           : t2s_question_says(question, i, "pm") ? 12
+                                                  : -1;
 }
 
 static void set_clock(t2s_period *out, int64_t hour, int64_t minute,
@@ -121,8 +110,8 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
     const char *text;
     if (i >= question->words.count)
         return 0;
-    if (t2s_time_says(question, i, "midnight noon")) {
-        set_clock(out, t2s_time_says(question, i, "noon") ? 12 : 0, 0, 0,
+    if (t2s_question_says(question, i, "midnight noon")) {
+        set_clock(out, t2s_question_says(question, i, "noon") ? 12 : 0, 0, 0,
                   T2S_GRAIN_MINUTE);
         return 1;
     }
@@ -152,14 +141,14 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
         minute = 0;
     }
     half = half_of_day(question, i + words);
-    if (half < 0 && words == 1 && !t2s_time_says(question, i + 1, "o oclock") &&
-        !bare)
+    if (half < 0 && words == 1 &&
+        !t2s_question_says(question, i + 1, "o oclock") && !bare)
         return 0;
     if (half >= 0) {
         hour = hour % 12 + half;
         words++;
-    } else if (words == 1 && t2s_time_says(question, i + 1, "o")) {
-        words = t2s_time_says(question, i + 2, "clock") ? 3 : 2;
+    } else if (words == 1 && t2s_question_says(question, i + 1, "o")) {
+        words = t2s_question_says(question, i + 2, "clock") ? 3 : 2;
     }
     set_clock(out, hour, minute, second, grain);
     return words;
@@ -175,7 +164,7 @@ static int month_named(const t2s_question_facts *question, size_t i)
         "july jul",    "august aug",   "september sep sept",
         "october oct", "november nov", "december dec"};
     for (int m = 0; m < 12; m++)
-        if (t2s_time_says(question, i, months[m]))
+        if (t2s_question_says(question, i, months[m]))
             return m + 1;
     return 0;
 }
@@ -212,18 +201,18 @@ static bool is_amount(const t2s_question_facts *question, size_t i)
            behind == '%' ||
            strncmp(question->text + question->words.at[i].end, "\xE2\x82\xAC",
                    3) == 0 || /* the euro */
-           (i > 0 &&
-            t2s_time_says(question, i - 1,
-                          "more least most over above under below exceeds "
-                          "exceeding exceed about around approximately id ids "
-                          "number no nr code zip cost costs price costing "
-                          "exactly population model version flight room "
-                          "capacity salary budget top limit")) ||
-           (i > 1 && t2s_time_says(question, i - 1, "than") &&
-            !t2s_time_says(question, i - 2,
-                           "later earlier newer older sooner")) ||
+           (i > 0 && t2s_question_says(
+                         question, i - 1,
+                         "more least most over above under below exceeds "
+                         "exceeding exceed about around approximately id ids "
+                         "number no nr code zip cost costs price costing "
+                         "exactly population model version flight room "
+                         "capacity salary budget top limit")) ||
+           (i > 1 && t2s_question_says(question, i - 1, "than") &&
+            !t2s_question_says(question, i - 2,
+                               "later earlier newer older sooner")) ||
            (t2s_time_gap(question, i) == ' ' &&
-            t2s_time_says(
+            t2s_question_says(
                 question, i + 1,
                 "dollars dollar euros euro usd eur gbp people "
                 "employees students km kg g kwh mwh wh points percent "
@@ -244,7 +233,7 @@ static bool read_month(t2s_said_time *out, const t2s_question_facts *question,
     out->day = month_named(question, i) ? 0 : day_at(question, i);
     if (out->day) {
         i++;
-        if (t2s_time_says(question, i, "of"))
+        if (t2s_question_says(question, i, "of"))
             i++;
     }
     out->month = month_named(question, i);
@@ -256,7 +245,7 @@ static bool read_month(t2s_said_time *out, const t2s_question_facts *question,
         out->day = day_at(question, i);
         i++;
     }
-    if (t2s_time_says(question, i, "of") && year_at(question, i + 1))
+    if (t2s_question_says(question, i, "of") && year_at(question, i + 1))
         i++;
     year = year_at(question, i);
     if (year && out->day == 0 && is_amount(question, i))
@@ -285,14 +274,15 @@ bool t2s_time_in_year(t2s_said_time *time, int64_t year)
 /* Whether a lone name of a month is one: not so in "it may", "the march". */
 static bool is_month(const t2s_question_facts *question, size_t i)
 {
-    if (!t2s_time_says(question, i, "may march mar jan sep oct dec jun"))
+    if (!t2s_question_says(question, i, "may march mar jan sep oct dec jun"))
         return true;
     return i > 0 &&
-           t2s_time_says(question, i - 1,
-                         "in of during since until till from between before "
-                         "after by through last this next early late mid") &&
+           t2s_question_says(
+               question, i - 1,
+               "in of during since until till from between before "
+               "after by through last this next early late mid") &&
            (question->words.at[i].is_capital ||
-            !t2s_time_says(question, i, "may"));
+            !t2s_question_says(question, i, "may"));
 }
 
 /* The year behind word i, with "of", "in" or "the year" between; the words up
@@ -301,7 +291,7 @@ static int64_t year_behind(const t2s_question_facts *question, size_t i,
                            size_t *end)
 {
     size_t at = i;
-    while (at < i + 3 && t2s_time_says(question, at, "of in the year"))
+    while (at < i + 3 && t2s_question_says(question, at, "of in the year"))
         at++;
     *end = year_at(question, at) ? at + 1 : i;
     return year_at(question, at);
@@ -329,12 +319,13 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
         part = text[1] - '0';
         is_quarter = text[0] == 'q';
         at++;
-    } else if (year == 0 && t2s_time_says(question, at + 1, "quarter half")) {
+    } else if (year == 0 &&
+               t2s_question_says(question, at + 1, "quarter half")) {
         static const char *const ordinals[] = {
             "first 1st", "second 2nd", "third 3rd", "fourth 4th final last"};
-        is_quarter = t2s_time_says(question, at + 1, "quarter");
+        is_quarter = t2s_question_says(question, at + 1, "quarter");
         for (int k = 0; k < 4; k++)
-            if (t2s_time_says(question, at, ordinals[k]))
+            if (t2s_question_says(question, at, ordinals[k]))
                 part = k == 3 && !is_quarter ? 2 : k + 1;
         at += 2;
     }
@@ -349,7 +340,7 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
     out->has_year = false;
     out->words = end - i;
     return year ? t2s_time_in_year(out, year)
-                : is_quarter || t2s_time_says(question, at, "of");
+                : is_quarter || t2s_question_says(question, at, "of");
 }
 
 /* "week 12 of 2024", by ISO 8601. */
@@ -359,7 +350,7 @@ static bool read_week(t2s_said_time *out, const t2s_question_facts *question,
     double week = t2s_time_number(question, i + 1);
     size_t end;
     int64_t year, first;
-    if (!t2s_time_says(question, i, "week") || week < 1 || week > 53)
+    if (!t2s_question_says(question, i, "week") || week < 1 || week > 53)
         return false;
     year = year_behind(question, i + 2, &end);
     if (!year)
@@ -409,7 +400,7 @@ static bool read_digits(t2s_said_time *out, const t2s_question_facts *question,
         }
         if (out->at.grain != T2S_GRAIN_DAY)
             return true;
-        if (t2s_time_says(question, at, "at"))
+        if (t2s_question_says(question, at, "at"))
             at++;
         clock = t2s_time_clock(&of_day, question, at, false);
         if (clock == 0 || question->text[question->words.at[at].begin] > '9')
@@ -443,8 +434,9 @@ static bool read_year(t2s_said_time *out, const t2s_question_facts *question,
     }
     if (!year || is_amount(question, i) ||
         ((year < 1900 || year > 2100) &&
-         !(i > 0 && t2s_time_says(question, i - 1,
-                                  "in year since after before until during"))))
+         !(i > 0 &&
+           t2s_question_says(question, i - 1,
+                             "in year since after before until during"))))
         return false;
     return t2s_period_of_date(&out->at, year, 0, 0);
 }
@@ -492,9 +484,9 @@ size_t t2s_time_label(const t2s_question_facts *question, size_t i)
     if (other == (year + 1) % 100 && !(gap == '-' && other < 13))
         return 2;
     return other == year + 1 &&
-                   (gap == '/' || t2s_time_says(question, i + 2,
-                                                "season seasons school "
-                                                "academic"))
+                   (gap == '/' || t2s_question_says(question, i + 2,
+                                                    "season seasons school "
+                                                    "academic"))
                ? 2
                : 0;
 }

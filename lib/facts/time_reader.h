@@ -14,9 +14,6 @@ typedef struct t2s_said_time {
     size_t words;   /* that it takes */
 } t2s_said_time;
 
-/* Whether word i is there and one of `list`, which blanks part. */
-bool t2s_time_says(const t2s_question_facts *question, size_t i,
-                   const char *list);
 /* The byte between words i and i + 1 where there is just one, or 0. */
 char t2s_time_gap(const t2s_question_facts *question, size_t i);
 /* The number that word i says, "3rd" and "three" too, or -1. */

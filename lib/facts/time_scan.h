@@ -12,7 +12,7 @@ typedef struct t2s_time_scan {
     bool failed;
 } t2s_time_scan;
 
-#define SAYS(i, list) t2s_time_says(s->question, (i), (list))
+#define SAYS(i, list) t2s_question_says(s->question, (i), (list))
 
 /* What the words before or behind a date make of it. */
 typedef enum t2s_bound_word {

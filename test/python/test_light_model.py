@@ -178,7 +178,11 @@ class LightModel(unittest.TestCase):
             f"SELECT count(*) FROM orders WHERE ordered_at >= {month})"],
             database=self.database)
         self.assertEqual(report.best.sql, right)
-        self.assertNotEqual(report.decision, "abstain")
+        self.assertEqual(report.decision, "ask")
+        alone = t2sed.check("How many orders did we get last month?",
+                            "SELECT count(*) FROM orders",
+                            database=self.database)
+        self.assertLess(alone.best.probability, 0.5)
 
     def test_models_by_name(self):
         with t2sed.Model("light") as model:

@@ -179,6 +179,20 @@ class Calibration(unittest.TestCase):
         # It is that of the first, whose wrong ones are higher.
         self.assertGreater(found, 1.9)
 
+    def test_faults_are_findings_of_wrong_queries(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "scored.jsonl")
+            with open(path, "w", encoding="utf-8") as file:
+                for code, rights in (("sum_multiplied", 1),
+                                     ("or_beside_and", 12)):
+                    for number in range(20):
+                        file.write(json.dumps({"db_id": "x", "candidates": [
+                            {"label": int(number < rights),
+                             "findings": [{"code": code}]}]}) + "\n")
+            found = calibrate.faults([path], ["check.sum_multiplied",
+                                              "check.or_beside_and"])
+        self.assertEqual(list(found), ["check.sum_multiplied"])
+
     def test_a_precision_that_is_never_reached_answers_nothing(self):
         config = json.loads(json.dumps(self.CONFIG))
         calibrate.thresholds(config, "database",
