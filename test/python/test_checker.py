@@ -1,8 +1,11 @@
 """Checking a question's candidates in one call: from Python, with the shipped
 light model, and bit for bit what compose (examples/c) puts together by hand."""
+import copy
+import dataclasses
 import json
 import math
 import os
+import pickle
 import sqlite3
 import subprocess
 import sys
@@ -43,6 +46,26 @@ class Checker(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
+
+    def test_reports_are_copied(self):
+        """Also those with errors: by pickle, copy and dataclasses."""
+        report = t2sed.check(QUESTION, ["SELECT FROM", QUERIES[1]], self.path,
+                             model="light")
+        for copied in (pickle.loads(pickle.dumps(report)),
+                       copy.deepcopy(report)):
+            self.assertEqual(repr(copied), repr(report))
+            self.assertEqual(str(copied), str(report))
+            self.assertEqual(copied.to_json(), report.to_json())
+            error = copied.candidates[-1].error
+            self.assertEqual((error.code, error.offset), ("ESYNTAX", 7))
+        made = dataclasses.asdict(report)
+        self.assertEqual([one["sql"] for one in made["candidates"]],
+                         [one.sql for one in report.candidates])
+        self.assertEqual(made["candidates"][-1]["error"].text,
+                         report.candidates[-1].error.text)
+
+    def test_version(self):
+        self.assertEqual(t2sed.__version__, t2sed.version())
 
     def test_reasons_add_up(self):
         with t2sed.Database(self.path) as database, \

@@ -10,8 +10,8 @@ r"""libt2sed from Python: does this SQL query answer its question?
         print(finding.severity, finding.code, finding.message)
     print(report)                               # all of it, for people
 
-In place of the path may stand a connection of any database module or an engine
-of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
+In place of the path may stand a connection of any database module or an engine,
+connection or URL of SQLAlchemy (open_database). ``check_frame`` takes frames of pandas. A Checker
 is for many questions of one database, ``Pairs`` for many databases,
 ``t2sed.spark`` for a cluster; the parts that a Checker is put together from are
 there as well: Scorer, Evidence, agree, Reranker, Trigger; and what those are
@@ -106,4 +106,5 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "GraphBuilder", "Graph", "Component", "NODE_KINDS", "EDGE_TYPES",
            "database_fold", "printable", "set_log", "version"]
 
+__version__ = version()
 Error.__module__ = __name__  # what a traceback calls it

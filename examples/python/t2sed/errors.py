@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import (POINTER, Structure, c_char, c_char_p, c_int, c_ssize_t,
                     c_void_p)
-from typing import Optional
+from typing import Any, Optional, Tuple
 
 from . import interrupt
 from .library import lib
@@ -33,6 +33,11 @@ class Error(Exception):
         self.code = code
         self.text = text
         self.offset = offset
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Copies and pickles are made of the arguments, not of the text that
+        they came to."""
+        return type(self), (self.code, self.text, self.offset)
 
 
 def failure(error: CError) -> Error:

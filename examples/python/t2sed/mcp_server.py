@@ -107,13 +107,6 @@ def make_server(database: Source, model: "Model | str | None" = None, *,
     return server
 
 
-def _source(name: str) -> Source:
-    if "://" not in name:
-        return name
-    from sqlalchemy import create_engine  # pylint: disable=C0415
-    return create_engine(name)
-
-
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ANY = ("0.0.0.0", "::")
 
@@ -200,7 +193,7 @@ def main() -> None:
                          "this server: --name NAME")
     try:
         rules = read_rules(".", options.ignore, options.severity)
-        server = make_server(_source(options.database), options.model,
+        server = make_server(options.database, options.model,
                              ignore=rules.ignore, severity=rules.severity)
     except ImportError as error:
         sys.exit(f"t2sed-mcp: {error}: pip install 't2sed[mcp,sqlalchemy]'")
