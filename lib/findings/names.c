@@ -161,7 +161,9 @@ static void report_with(t2s_checked *q, t2sed_finding_code code,
 
 /* ------------------------------------------------------------- tables */
 
-static void report_table(t2s_checked *q, word name, t2sed_span place)
+/* said: what the database says of it; NULL: in our words. */
+static void report_table(t2s_checked *q, word name, t2sed_span place,
+                         const char *said)
 {
     const t2sed_schema *schema = q->from->schema;
     int32_t near = nearest_table(schema, name);
@@ -175,21 +177,22 @@ static void report_table(t2s_checked *q, word name, t2sed_span place)
         t2s_sql_append_name(&suggestion, meant, strlen(meant));
     snprintf(message + n, sizeof message - (size_t)n,
              meant ? "; did you mean \"%s\"?" : ".%s", meant ? meant : "");
-    report_with(q, T2SED_FINDING_UNKNOWN_TABLE, place, &suggestion, message);
+    report_with(q, T2SED_FINDING_UNKNOWN_TABLE, place, &suggestion,
+                said ? said : message);
 }
 
 static void explain_table(t2s_checked *q, word full)
 {
     word name = unqualified(full);
     const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name);
-    report_table(q, name, place_of(q, use));
+    report_table(q, name, place_of(q, use), NULL);
     /* The others: SQLite stops at the first. */
     for (size_t i = 0; use && q->from->schema && i < q->query->uses.count;
          i++) {
         const t2s_query_use *other = &q->query->uses.at[i];
         if (t2s_is_unknown_table(other))
             report_table(q, (word){other->text, other->length},
-                         t2s_span_of_use(other));
+                         t2s_span_of_use(other), NULL);
     }
 }
 
@@ -223,7 +226,9 @@ static const char *table_elsewhere(const t2s_checked *q, word name)
     return NULL;
 }
 
-static void report_column(t2s_checked *q, word full, t2sed_span place)
+/* said: as of report_table. */
+static void report_column(t2s_checked *q, word full, t2sed_span place,
+                          const char *said)
 {
     word name = unqualified(full);
     const int n = shown(name, LONGEST_NAME);
@@ -259,7 +264,8 @@ static void report_column(t2s_checked *q, word full, t2sed_span place)
         snprintf(message, sizeof message,
                  "No table of the query has a column \"%.*s\".", full_length,
                  full.at);
-    report_with(q, T2SED_FINDING_UNKNOWN_COLUMN, place, &suggestion, message);
+    report_with(q, T2SED_FINDING_UNKNOWN_COLUMN, place, &suggestion,
+                said ? said : message);
 }
 
 static void explain_column(t2s_checked *q, word full)
@@ -267,14 +273,14 @@ static void explain_column(t2s_checked *q, word full)
     const t2s_query_use *use = find_use(q, T2S_USES_UNKNOWN, unqualified(full));
     bool tells_others =
         use && q->from->schema && t2s_query_knows_columns(q->query);
-    report_column(q, full, place_of(q, use));
+    report_column(q, full, place_of(q, use), NULL);
     for (size_t i = 0; tells_others && i < q->query->uses.count; i++) {
         const t2s_query_use *other = &q->query->uses.at[i];
         if (other->begin < other->end && t2s_is_unknown_column(other))
             report_column(
                 q,
                 (word){q->sql->text + other->begin, other->end - other->begin},
-                t2s_span_of_use(other));
+                t2s_span_of_use(other), NULL);
     }
 }
 
@@ -339,7 +345,7 @@ static void explain_function(t2s_checked *q, word name)
 }
 
 /* An aggregate where rows are not grouped yet. */
-static void explain_misuse(t2s_checked *q)
+static void explain_misuse(t2s_checked *q, const char *system)
 {
     const t2s_query_use *found = NULL;
     for (size_t i = 0;
@@ -353,9 +359,9 @@ static void explain_misuse(t2s_checked *q)
     }
     t2s_report(q, T2SED_FINDING_AGGREGATE_MISUSED, place_of(q, found),
                T2S_NOWHERE, NULL,
-               "An aggregate function is not allowed here (SQLite: %s); put "
+               "An aggregate function is not allowed here (%s: %s); put "
                "conditions on groups into HAVING.",
-               q->refusal.message);
+               system, q->refusal.message);
 }
 
 static bool begins(const char *text, const char *prefix, word *rest)
@@ -367,11 +373,71 @@ static bool begins(const char *text, const char *prefix, word *rest)
     return true;
 }
 
+/* ------------------------------------------------------- systems of hosts */
+
+/* Whether a message has the use's name in it, as a word. */
+static bool mentions(const char *message, const t2s_query_use *use)
+{
+    for (const char *at = message; strlen(at) >= use->length; at++)
+        if (t2s_casecmp_n(at, use->length, use->text, use->length) == 0 &&
+            (at == message || !t2s_sql_is_name_char(at[-1])) &&
+            !t2s_sql_is_name_char(at[use->length]))
+            return true;
+    return false;
+}
+
+static bool is_unknown_name(const t2s_checked *q, const t2s_query_use *use)
+{
+    return use->text && use->begin < use->end &&
+           (t2s_is_unknown_table(use) ||
+            (t2s_query_knows_columns(q->query) && t2s_is_unknown_column(use)));
+}
+
+static void report_name(t2s_checked *q, const t2s_query_use *use,
+                        const char *said)
+{
+    const t2sed_span place = t2s_span_of_use(use);
+    if (t2s_is_unknown_table(use))
+        report_table(q, (word){use->text, use->length}, place, said);
+    else
+        report_column(q, (word){q->sql->text + use->begin, use->end - use->begin},
+                      place, said);
+}
+
+/* Each system has words of its own, which are kept. An unknown name in them is
+ * told as one, and with it those that the system did not get to. */
+static void explain_host(t2s_checked *q)
+{
+    const t2s_query_use *found = NULL;
+    const char *message = q->refusal.message;
+    const size_t n = strlen(message);
+    char said[T2SED_ERROR_TEXT_SIZE + 48];
+    snprintf(said, sizeof said, "The database rejects the query: %s%s",
+             message, n > 0 && strchr(".!?", message[n - 1]) ? "" : ".");
+    t2s_for_each_use (q->query, use)
+        if (!found && is_unknown_name(q, use) &&
+            mentions(message, use))
+            found = use;
+    if (!found)
+        t2s_report(q, T2SED_FINDING_REFUSED, place_of(q, NULL), T2S_NOWHERE,
+                   NULL, "%s", said);
+    t2s_for_each_use (q->query, use)
+        if (found && is_unknown_name(q, use))
+            report_name(q, use, use == found ? said : NULL);
+}
+
 void t2s_check_refusal(t2s_checked *q)
 {
     const char *message = q->refusal.message;
+    const bool is_host =
+        q->from->database && t2s_database_is_host(q->from->database);
     word name;
-    if (begins(message, "no such table: ", &name))
+    if (begins(message, "misuse of aggregate", &name) ||
+        begins(message, "aggregate functions are not allowed", &name))
+        explain_misuse(q, is_host ? "the database" : "SQLite");
+    else if (is_host && !begins(message, "not sent ", &name))
+        explain_host(q);
+    else if (begins(message, "no such table: ", &name))
         explain_table(q, name);
     else if (begins(message, "no such column: ", &name))
         explain_column(q, name);
@@ -379,9 +445,6 @@ void t2s_check_refusal(t2s_checked *q)
         explain_ambiguous(q, name);
     else if (begins(message, "no such function: ", &name))
         explain_function(q, name);
-    else if (begins(message, "misuse of aggregate", &name) ||
-             begins(message, "aggregate functions are not allowed", &name))
-        explain_misuse(q);
     else if (begins(message, "not sent ", &name))
         t2s_report(q, T2SED_FINDING_REFUSED, place_of(q, NULL), T2S_NOWHERE,
                    NULL, "The query is %s.", message);
@@ -393,9 +456,5 @@ void t2s_check_refusal(t2s_checked *q)
                        ? T2SED_FINDING_COLUMN_COUNT
                        : T2SED_FINDING_REFUSED,
                    place_of(q, NULL), T2S_NOWHERE, NULL,
-                   "%s rejects the query: %s.",
-                   q->from->database && t2s_database_is_host(q->from->database)
-                       ? "The database"
-                       : "SQLite",
-                   message);
+                   "SQLite rejects the query: %s.", message);
 }

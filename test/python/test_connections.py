@@ -107,6 +107,16 @@ class Case(unittest.TestCase):
                           for one in report.candidates},
                          dict.fromkeys(queries, ("ran", 1)), str(report))
 
+    def assert_words(self, source, words):
+        """The system's own words on a column that is not there, and no more;
+        they name the column, which is found in the query."""
+        with patient(source) as database:
+            wrong = t2sed.check(QUESTION, WRONG, database).best.findings[0]
+        self.assertRegex(wrong.message,
+                         f"^The database rejects the query: {words}[.]$")
+        self.assertEqual((wrong.code, wrong.sql, wrong.suggestion),
+                         ("unknown_column", (7, 10), "name"))
+
     def rows(self, connection, query):
         cursor = connection.cursor()
         cursor.execute(query)
@@ -214,6 +224,51 @@ class Sqlite(Case):
         raw.commit()
         raw.close()
         self.assert_checks(memory)
+
+    def test_connection_and_url_of_sqlalchemy(self):
+        alchemy = needs(self, "sqlalchemy")
+        url = f"sqlite:///{self.path}"
+        self.assert_checks(url)
+        self.assert_checks(alchemy.engine.make_url(url))
+        with alchemy.create_engine(url).connect() as connection:
+            self.assert_checks(connection)
+            self.assertFalse(connection.in_transaction())
+        with alchemy.create_engine("sqlite://").connect() as memory:
+            fill(memory.connection)
+            memory.commit()
+            self.assert_checks(memory)
+        with self.assertRaisesRegex(TypeError, "an Engine, a Connection or a "
+                                    "URL of SQLAlchemy .* not MetaData"):
+            t2sed.open_database(alchemy.MetaData())
+
+    def test_a_frame_with_rows_that_lack_something(self):
+        pandas = needs(self, "pandas")
+        frame = pandas.DataFrame(
+            [(QUESTION, RIGHT), (None, RIGHT), (QUESTION, float("nan")),
+             (pandas.NA, RIGHT), (QUESTION, 7), (QUESTION, "a\ud800"),
+             (QUESTION, WRONG)], columns=["question", "query"], dtype=object)
+        found = t2sed.check_frame(frame, self.path)
+        alone = t2sed.check_frame(frame.iloc[[0, 6]], self.path)
+        for i in 0, 6:
+            self.assertEqual(list(found.loc[i]), list(alone.loc[i]))
+            self.assertIsNone(found["error"][i])
+        self.assertEqual(list(found["error"][1:6]), [
+            "question is missing", "query is missing", "question is missing",
+            "query is no text but int", "query is no text that has UTF-8"])
+        for i in range(1, 6):
+            self.assertTrue(pandas.isna(found["probability"][i]))
+            self.assertTrue(pandas.isna(found["rank"][i]))
+            self.assertIsNone(found["decision"][i])
+            self.assertEqual(found["findings"][i], [])
+
+    def test_a_frame_with_a_database_that_is_not_there(self):
+        pandas = needs(self, "pandas")
+        found = t2sed.check_frame(pandas.DataFrame(
+            {"question": QUESTION, "query": RIGHT,
+             "at": [self.path, self.path + "-none", None]}), databases="at")
+        self.assertEqual(found["outcome"][0], "ran")
+        self.assertIn("no such database file", found["error"][1])
+        self.assertIsNone(found["error"][2])
 
     def test_frame(self):
         pandas = needs(self, "pandas")
@@ -364,6 +419,11 @@ class DuckDB(Case):
                 "SELECT count(*) FROM c", database)
             self.assertEqual(report.best.outcome, "ran")
 
+    def test_the_words_of_the_system(self):
+        with patient(self.connection) as database:
+            self.assert_words(database, 'Binder Error: Referenced column "nam" '
+                              'not found in FROM clause! .*"name"')
+
     def test_time(self):
         self.connection.execute("CREATE TABLE n AS SELECT * FROM "
                                 "range(3000000) t (i)")
@@ -414,13 +474,26 @@ class PostgreSQL(Server):
         others = [psycopg2.connect(**where), psycopg.connect(**where),
                   pg8000.connect(user="t2sed", database="postgres",
                                  unix_sock=server.folder + "/.s.PGSQL.5432")]
-        engine = alchemy.create_engine(
-            "postgresql+psycopg2://t2sed@/postgres?host=" + server.folder)
+        url = "postgresql+psycopg2://t2sed@/postgres?host=" + server.folder
+        engine = alchemy.create_engine(url)
         alone = engine.execution_options(isolation_level="AUTOCOMMIT")
         plain = [Plain(self.connection), Plain(others[0])]
         for source in self.connection, *others, *plain, engine, alone:
             with self.subTest(type(source).__module__):
                 self.assert_server(source)
+        for source in url, self.connection, *others:
+            with self.subTest(type(source).__module__):
+                self.assert_words(source, 'column "nam" does not exist[.] '
+                                  '(HINT: )?Perhaps you meant .*name"')
+        with engine.connect() as lent:
+            self.assert_server(lent)
+            self.assertFalse(lent.in_transaction())
+            with lent.begin():
+                lent.exec_driver_sql("INSERT INTO log VALUES (1)")
+                t2sed.check(QUESTION, QUERIES, lent)
+                self.assertEqual(lent.exec_driver_sql(
+                    "SELECT count(*) FROM log").scalar(), 1)
+                lent.exec_driver_sql("DELETE FROM log")
         others[0].rollback()  # which its module began for the query
         for connection in others:
             self.assert_goes_on(connection)
@@ -499,6 +572,7 @@ class MariaDB(Server):
         cursor.execute("USE shop")
         fill(self.connection)
         self.assert_checks(self.connection)
+        self.assert_words(self.connection, "Unknown column 'nam' in '.*'")
         self.assert_dialect(
             self.connection, "SELECT COUNT(*) FROM `customer` LIMIT 0, 5",
             "SELECT YEAR(DATE_SUB(CURDATE(), INTERVAL 7 DAY))",

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int, c_int64, c_size_t, c_void_p, cast, string_at)
@@ -114,6 +115,23 @@ def _status_of(error: BaseException) -> Optional[int]:
     return _ESYNTAX if "DatabaseError" in names else None
 
 
+def words_of(error: BaseException) -> str:
+    """What a database system says, on one line: without the statement, which
+    may be more than the query, and what a module puts around it."""
+    first, *more = error.args or ("",)
+    if isinstance(first, dict) and "M" in first:  # pg8000
+        lines = [str(first[key]) for key in "MDH" if key in first]
+    elif isinstance(first, int) and more:  # modules of MySQL
+        lines = [str(more[0])]
+    else:
+        lines = re.sub(r"(?m)^LINE \d+: .*(\n *\^[ ^~]*$)?", "",
+                       str(error)).splitlines()
+    lines = [" ".join(line.split()) for line in lines if line.strip()]
+    lines[:-1] = [line if line[-1] in ".!?:;," else line + "."
+                  for line in lines[:-1]]
+    return " ".join(lines)
+
+
 def _fail(error: Any, why: BaseException) -> int:
     """Describes an exception for the library; what is none of the database's
     ends the library's call, which raises it."""
@@ -125,7 +143,7 @@ def _fail(error: Any, why: BaseException) -> int:
     error.contents.offset = -1
     if isinstance(why, Error) and why.offset is not None:
         error.contents.offset = why.offset
-    text = why.text if isinstance(why, Error) else str(why)
+    text = why.text if isinstance(why, Error) else words_of(why)
     error.contents.text = text.encode("utf-8", "replace").replace(
         b"\0", b" ")[:439]
     return status
