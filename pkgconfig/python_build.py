@@ -6,7 +6,7 @@ its models and its worker as it does in any other:
 
     t2sed/lib/libt2sed.so.0.10, libt2sed-lab.so.VERSION, t2sed-worker
     t2sed/bin/t2sed
-    t2sed/share/t2sed/models/default, schema-prediction, sketch
+    t2sed/share/t2sed/models/correct, default, schema-prediction, sketch
 
 The other models need libtorch, which no wheel of ours has. SQLite, jansson and
 utf8proc are the system's; auditwheel puts them into wheels for other machines.
@@ -25,7 +25,7 @@ from setuptools.command.sdist import sdist
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TREE = os.path.join("build", "wheel")
-MODELS = ("default", "schema-prediction", "sketch")
+MODELS = ("correct", "default", "schema-prediction", "sketch")
 
 with open(os.path.join(ROOT, "include", "t2sed", "version.h"),
           encoding="utf-8") as _header:

@@ -95,6 +95,15 @@ static void rename_last(t2s_string *path, const char *name)
     t2s_string_append(path, name);
 }
 
+/* The model of that name beside the default one. "light" is another name of
+ * this, a link in a source tree; wheels have no links. */
+static void name_model(t2s_string *path, const place *at, const char *name)
+{
+    rename_last(path, name);
+    if (strcmp(name, "light") == 0 && !path->failed && !exists(at, path->text))
+        rename_last(path, "default");
+}
+
 t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
                         t2sed_error *err)
 {
@@ -118,7 +127,7 @@ t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
     t2s_string_append(&found[1], at->installed);
     for (int i = 0; i < 2 && !taken && (is_name || !named); i++) {
         if (is_name && found[i].length > 0)
-            rename_last(&found[i], named);
+            name_model(&found[i], at, named);
         if (found[i].length > 0 && !found[i].failed &&
             exists(at, found[i].text))
             taken = &found[i];
