@@ -50,7 +50,8 @@ $(BUILD)/obj/lib/%.o: lib/%.c
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 # Where an installed library looks for the shim and the default model.
-$(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(PLUGINDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
+LOCATE_CPPFLAGS = -DT2S_LIBDIR='"$(PLUGINDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
+$(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += $(LOCATE_CPPFLAGS)
 
 # link_shared SONAME MAP: a shared library of the objects and archives that it
 # depends on.

@@ -78,6 +78,9 @@ install: all
 	install -m 644 include/t2sed/lab/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab'
 	install -m 755 $(LIB_SHARED) $(LAB_SHARED) '$(DESTDIR)$(LIBDIR)'
 	install -m 644 $(LIB_STATIC) $(LAB_STATIC) '$(DESTDIR)$(LIBDIR)'
+	@# In a program, the archive knows no place but the prefix, which may be another than that of `make`.
+	folder=$$(mktemp -d) && $(CC) $(CPPFLAGS_ALL) $(LOCATE_CPPFLAGS) $(CFLAGS_ALL) -c lib/base/locate.c -o $$folder/locate.o && \
+	    $(AR) rsD '$(DESTDIR)$(LIBDIR)/$(notdir $(LIB_STATIC))' $$folder/locate.o; made=$$?; rm -rf "$$folder"; exit $$made
 	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
 	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
 	ln -sf $(LAB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed-lab.so'

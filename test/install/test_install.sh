@@ -132,6 +132,18 @@ check 'it needs no shared library' is_static "$work/moved/bin/check-static"
 check 'it finds the models of a moved tree' static_program "$work/moved"
 check 'and refuses a model that needs a backend' refuses_backend "$work/moved"
 
+# A program of another folder finds those of the prefix that was installed to,
+# which `make` was not told of.
+static_elsewhere()
+{
+    make -s BUILD="$T2S_BUILD" PREFIX="$work/own" install || return
+    # shellcheck disable=SC2046 # one word for each flag
+    "${CC:-cc}" "$work/static.c" -o "$work/elsewhere" -static \
+        $(pkg_config_static "$work/own") || return
+    (cd / && env -u T2SED_MODEL "$work/elsewhere")
+}
+check 'a program elsewhere finds those of the prefix' static_elsewhere
+
 # The same by CMake.
 mkdir "$work/project"
 cp "$work/program.c" "$work/project"
