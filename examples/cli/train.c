@@ -1,6 +1,8 @@
 /* train.c - t2sed train: trains or fine-tunes a model. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 #include "train.h"
@@ -17,7 +19,8 @@ static const char usage[] =
     "first has a\nright one, so that no question's source gives its label "
     "away. With --dev-part, that part of the first FILE's "
     "databases\nchooses the best epoch; none of the files' beams on them are "
-    "trained on.\n\nt2sed train --question-parser --help tells of training "
+    "trained on. If all\nFILEs are of one database, that part of its "
+    "questions does.\n\nt2sed train --question-parser --help tells of training "
     "question parsers.";
 
 typedef struct train_command {
@@ -74,7 +77,7 @@ static const cli_option options[] = {
     {"paired", CLI_FLAG, &command.paired, NULL,
      "later FILEs: only questions that file 1 has a right query for"},
     {"dev-part", CLI_REAL, &command.dev_part, "X",
-     "part of the databases to choose the epoch by (0)"},
+     "part of the databases (or of the one's questions) to choose by (0)"},
     {"dev-seed", CLI_INT, &command.dev_seed, "N", "which ones (0)"},
     {"max-candidates", CLI_INT, &command.max_candidates, "N",
      "of a beam (5, as in the paper; at most 64)"},
@@ -91,6 +94,8 @@ typedef struct totals {
     size_t lines, bad_lines, beams[3], examples[3], left_out, dropped;
     json_t *seen;      /* "db_id, question, SQL" of every query so far */
     json_t *has_right; /* "db_id, question" with a right query in file 1 */
+    bool has_one_database;
+    cli_baseline baseline;
     cli_databases schemas;
     cli_folds folds;
     t2sed_trainer *trainer;
@@ -178,6 +183,33 @@ static size_t collect(const json_t *line, const char **queries, int *labels,
  * with so many: a few questions that many systems answered must not decide. */
 #define FULL_BEAM 5
 
+/* What a question's beam is for. */
+static int purpose_of(const totals *to, const char *db_id, const json_t *line,
+                      bool first_file)
+{
+    const char *asked = json_string_value(json_object_get(line, "question"));
+    const char *drawn = to->has_one_database ? asked : db_id;
+    if (!drawn || t2sed_dataset_lot(drawn, (uint64_t)to->command->dev_seed) >=
+                      to->command->dev_part)
+        return T2SED_TRAIN;
+    return first_file ? T2SED_DEV : T2SED_REFIT;
+}
+
+static void compare_with_default(totals *to, const t2sed_question *question,
+                                 t2sed_evidence *source, cli_database *database,
+                                 const char *const *queries, const int *labels,
+                                 size_t count)
+{
+    t2sed_beam beam;
+    t2sed_beam_init(&beam, sizeof beam);
+    beam.question = question;
+    beam.database = database ? database->database : NULL;
+    beam.evidence = source;
+    beam.queries = queries;
+    beam.count = count;
+    cli_baseline_add(&to->baseline, &beam, labels);
+}
+
 static t2sed_status add_line(totals *to, const json_t *line, double weight,
                              bool first_file, t2sed_error *err)
 {
@@ -193,21 +225,11 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     t2sed_question *question = NULL;
     t2sed_evidence *source = NULL;
     t2sed_status status = T2SED_OK;
-    int purpose = T2SED_TRAIN;
+    const int purpose = purpose_of(to, db_id, line, first_file);
     count = sift(to, line, first_file, queries, labels, count);
-    if (count == 0) {
+    if (count == 0 || (purpose == T2SED_REFIT && !to->command->refit)) {
         to->dropped++;
         return T2SED_OK;
-    }
-    if (db_id && t2sed_dataset_lot(db_id, (uint64_t)to->command->dev_seed) <
-                     to->command->dev_part)
-        purpose = T2SED_DEV;
-    if (purpose == T2SED_DEV && !first_file) {
-        purpose = T2SED_REFIT;
-        if (!to->command->refit) {
-            to->dropped++;
-            return T2SED_OK;
-        }
     }
     if (count > FULL_BEAM)
         weight *= (double)FULL_BEAM / (double)count;
@@ -225,6 +247,9 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
         status = t2sed_trainer_add(
             to->trainer, purpose, question, queries, labels, count, weight,
             database ? database->schema : NULL, &added, err);
+    if (status == T2SED_OK && purpose == T2SED_DEV)
+        compare_with_default(to, question, source, database, queries, labels,
+                             count);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -258,14 +283,92 @@ static int read_file(totals *to, const char *path, double weight,
     return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;
 }
 
+/* Whether all lines are of one database, so that none can be held out; false
+ * where a file can be read only once. */
+static int look_at_databases(totals *to, char **files, int count)
+{
+    char *first = NULL;
+    bool others = false;
+    for (int i = 0; i < count && !others; i++) {
+        cli_lines lines;
+        struct stat info;
+        others = stat(files[i], &info) != 0 || !S_ISREG(info.st_mode);
+        if (others)
+            break;
+        if (!cli_lines_open(&lines, files[i])) {
+            free(first);
+            return CLI_FAILED;
+        }
+        while (!others && cli_lines_next(&lines)) {
+            json_t *line = cli_lines_object(&lines, NULL);
+            const char *id = json_string_value(json_object_get(line, "db_id"));
+            if (id && !first)
+                first = strdup(id);
+            others = id && (!first || strcmp(first, id) != 0);
+            json_decref(line);
+        }
+        cli_lines_close(&lines);
+    }
+    to->has_one_database = first && !others;
+    free(first);
+    return CLI_OK;
+}
+
+static int read_files(totals *to, char **files, int count)
+{
+    double *weights = calloc((size_t)count, sizeof *weights);
+    int status = weights ? CLI_OK : CLI_FAILED;
+    for (int i = 0; i < count && status == CLI_OK; i++)
+        if (!cli_train_weight(files[i], &weights[i]))
+            status = cli_usage_error(
+                "train", "%s: a weight is a number above 0", files[i]);
+    if (status == CLI_OK && to->command->dev_part > 0)
+        status = look_at_databases(to, files, count);
+    for (int i = 0; i < count && status == CLI_OK; i++)
+        status = read_file(to, files[i], weights[i], i == 0);
+    free(weights);
+    return status;
+}
+
 typedef struct watch {
     cli_progress bar;
     t2sed_trainer *trainer;
     const char *unseen; /* where what has not seen dev beams goes; or NULL */
-    int precision;
+    int precision, forests;
+    double auc;          /* of the model on the dev beams; NaN: not known */
     t2sed_status status; /* of writing that */
     t2sed_error err;
 } watch;
+
+/* ", AUC 0.8123"; nothing where it is not known. */
+static const char *metric(char *out, size_t size, const char *name,
+                          double number)
+{
+    *out = '\0';
+    if (!isnan(number))
+        snprintf(out, size, ", %s %.4f", name, number);
+    return out;
+}
+
+static void note_epoch(watch *to, const t2sed_train_progress *p)
+{
+    char loss[32], auc[32], accuracy[32];
+    metric(auc, sizeof auc, "AUC", p->dev_auc);
+    if (p->branch == T2SED_BRANCH_EVIDENCE) {
+        /* Those that read rows come first, then those for schemas alone. */
+        const int number = (p->epoch - 1) % to->forests + 1;
+        cli_note("forest %d/%d for %s: %lld trees%s, %.0f s\n", number,
+                 to->forests, p->epoch > to->forests ? "schemas" : "databases",
+                 (long long)p->step, auc, p->seconds);
+        return;
+    }
+    cli_note("epoch %d/%d: loss %.4f%s%s%s, %.0f s%s\n", p->epoch, p->epochs,
+             p->loss, metric(loss, sizeof loss, "dev loss", p->dev_loss), auc,
+             metric(accuracy, sizeof accuracy, "accuracy", p->dev_accuracy),
+             p->seconds, p->best ? " (best)" : "");
+    if (p->best)
+        to->auc = p->dev_auc;
+}
 
 static int show(const t2sed_train_progress *p, void *payload)
 {
@@ -274,18 +377,12 @@ static int show(const t2sed_train_progress *p, void *payload)
     if (p->fused) {
         cli_note("text %.3f, evidence %.3f: together AUC %.4f\n",
                  p->text_weight, p->evidence_weight, p->fused_auc);
+        to->auc = p->fused_auc;
         if (to->unseen)
             to->status = t2sed_trainer_save(to->trainer, to->unseen,
                                             to->precision, &to->err);
     } else if (p->epoch_done) {
-        if (p->branch == T2SED_BRANCH_EVIDENCE)
-            cli_note("forest %d/%d: %lld trees, AUC %.4f, %.0f s\n", p->epoch,
-                     p->epochs, (long long)p->step, p->dev_auc, p->seconds);
-        else
-            cli_note("epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
-                     "accuracy %.4f, %.0f s%s\n",
-                     p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
-                     p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
+        note_epoch(to, p);
     } else {
         snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
                  p->epochs, p->loss);
@@ -335,8 +432,11 @@ static t2sed_status open_trainer(t2sed_trainer **out, train_command *c,
 static int train_and_save(totals *to, int precision)
 {
     const train_command *c = to->command;
-    watch watching = {
-        .trainer = to->trainer, .unseen = c->unseen, .precision = precision};
+    watch watching = {.trainer = to->trainer,
+                      .unseen = c->unseen,
+                      .precision = precision,
+                      .forests = c->options.forests,
+                      .auc = NAN};
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
@@ -354,7 +454,10 @@ static int train_and_save(totals *to, int precision)
         return cli_fail(&watching.err);
     if (status == T2SED_OK)
         status = t2sed_trainer_save(to->trainer, c->out, precision, &err);
-    return status == T2SED_OK ? CLI_OK : cli_fail(&err);
+    if (status != T2SED_OK)
+        return cli_fail(&err);
+    cli_baseline_tell(&to->baseline, watching.auc);
+    return CLI_OK;
 }
 
 static int run(train_command *c, char **files, int count, int precision)
@@ -373,26 +476,22 @@ static int run(train_command *c, char **files, int count, int precision)
         status = CLI_FAILED;
     else if (open_trainer(&to.trainer, c, &err) != T2SED_OK)
         status = cli_fail(&err);
-    for (int i = 0; i < count && status == CLI_OK; i++) {
-        double weight;
-        if (!cli_train_weight(files[i], &weight))
-            status = cli_usage_error(
-                "train", "%s: a weight is a number above 0", files[i]);
-        else
-            status = read_file(&to, files[i], weight, i == 0);
-    }
+    if (status == CLI_OK)
+        status = read_files(&to, files, count);
     json_decref(to.seen);
     json_decref(to.has_right);
     if (status == CLI_OK)
         cli_note("%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
-                 "to choose by; %zu examples and %zu lines left out, %zu lines "
-                 "bad\n",
+                 "to choose by%s; %zu examples and %zu lines left out, %zu "
+                 "lines bad\n",
                  to.lines, to.beams[T2SED_TRAIN], to.examples[T2SED_TRAIN],
-                 to.beams[T2SED_DEV], to.examples[T2SED_DEV], to.left_out,
+                 to.beams[T2SED_DEV], to.examples[T2SED_DEV],
+                 to.has_one_database ? ", of one database" : "", to.left_out,
                  to.dropped, to.bad_lines);
     if (status == CLI_OK)
         status = train_and_save(&to, precision);
     t2sed_trainer_free(to.trainer);
+    cli_baseline_free(&to.baseline);
     cli_folds_close(&to.folds);
     cli_databases_close(&to.schemas);
     return status == CLI_OK && to.bad_lines ? CLI_BAD_INPUT : status;

@@ -34,6 +34,26 @@ int cli_train_stopped(const char *checkpoint);
  * number above 0. */
 bool cli_train_weight(char *operand, double *weight);
 
+/* --- train_baseline.c --- */
+
+/* The dev beams, as the default model scores them; zeros to begin with. */
+typedef struct cli_baseline {
+    t2sed_model *model;
+    t2sed_scorer *scorer;
+    double *probabilities; /* [count] */
+    int *labels;           /* [count] */
+    size_t count, room;
+    bool is_broken; /* there is no such model, or a beam can't be scored */
+} cli_baseline;
+
+/* Scores a dev beam. labels: [beam->count]. */
+void cli_baseline_add(cli_baseline *b, const t2sed_beam *beam,
+                      const int *labels);
+/* Warns where a model with that AUC on the dev beams (NaN: not known) is worse
+ * than the default model or than chance. */
+void cli_baseline_tell(const cli_baseline *b, double auc);
+void cli_baseline_free(cli_baseline *b);
+
 /* --- rows of option tables --- */
 
 /* `o` has the checkpoint's options and the log's. */
