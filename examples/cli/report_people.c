@@ -74,6 +74,19 @@ static void write_threshold(double threshold, double next, FILE *out)
     fprintf(out, "%.*f", digits, floor(threshold * power + 1e-9) / power);
 }
 
+/* Between which shares the true one lies with 95 % confidence, of `right` of
+ * `count` answers, in percent: Wilson's interval (1927). */
+static void write_interval(double right, double count, FILE *out)
+{
+    const double z = 1.959964, rest = z * z / count, share = right / count;
+    const double middle = (share + rest / 2) / (1 + rest);
+    const double half =
+        z * sqrt(share * (1 - share) / count + rest / count / 4) / (1 + rest);
+    fprintf(out, " (%.0f to %.0f&nbsp;%% with 95&nbsp;%% confidence)",
+            floor(100 * (middle - half) + 1e-9),
+            ceil(100 * (middle + half) - 1e-9));
+}
+
 /* From which probability on 95 % of the answers are right; or how many are at
  * the best one. */
 static void write_sure(const t2sed_curve *answers, FILE *out)
@@ -90,11 +103,12 @@ static void write_sure(const t2sed_curve *answers, FILE *out)
           out);
     write_threshold(at->threshold, at + 1 < end ? at[1].threshold : -1, out);
     if (found)
-        fputs("</b>, <b>95&nbsp;%</b> of the answers are right: that is <b>",
-              out);
+        fputs("</b>, <b>95&nbsp;%</b> of the answers are right", out);
     else
-        fprintf(out, "</b>, <b>%.0f&nbsp;%%</b> are, the most: that is <b>",
+        fprintf(out, "</b>, <b>%.0f&nbsp;%%</b> are, the most",
                 floor(100 * at->y + 1e-9));
+    write_interval(at->x * at->y, at->x, out);
+    fputs(": that is <b>", out);
     write_share((size_t)at->x, answers->items, "questions", out);
     fprintf(out, "</b>, and %.0f right answers.</p>\n", round(at->x * at->y));
 }

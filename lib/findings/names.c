@@ -400,7 +400,8 @@ static void report_name(t2s_checked *q, const t2s_query_use *use,
     if (t2s_is_unknown_table(use))
         report_table(q, (word){use->text, use->length}, place, said);
     else
-        report_column(q, (word){q->sql->text + use->begin, use->end - use->begin},
+        report_column(q,
+                      (word){q->sql->text + use->begin, use->end - use->begin},
                       place, said);
 }
 
@@ -412,11 +413,10 @@ static void explain_host(t2s_checked *q)
     const char *message = q->refusal.message;
     const size_t n = strlen(message);
     char said[T2SED_ERROR_TEXT_SIZE + 48];
-    snprintf(said, sizeof said, "The database rejects the query: %s%s",
-             message, n > 0 && strchr(".!?", message[n - 1]) ? "" : ".");
+    snprintf(said, sizeof said, "The database rejects the query: %s%s", message,
+             n > 0 && strchr(".!?", message[n - 1]) ? "" : ".");
     t2s_for_each_use (q->query, use)
-        if (!found && is_unknown_name(q, use) &&
-            mentions(message, use))
+        if (!found && is_unknown_name(q, use) && mentions(message, use))
             found = use;
     if (!found)
         t2s_report(q, T2SED_FINDING_REFUSED, place_of(q, NULL), T2S_NOWHERE,

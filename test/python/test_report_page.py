@@ -4,6 +4,7 @@ what it lists, that nothing of a file becomes markup, that it fits a phone."""
 
 import html
 import json
+import math
 import os
 import random
 import re
@@ -39,6 +40,14 @@ def text_of(page):
     """What a reader sees, each run of blanks one."""
     body = page.split("</style>")[1]
     return " ".join(html.unescape(re.sub("<[^>]*>", " ", body)).split())
+
+
+def wilson(right, count, z=1.959964):
+    """The interval of a share by its definition: where the share is z
+    deviations away, in whole percents around it."""
+    ends = [p / 10000 for p in range(10001) if abs(right / count - p / 10000)
+            <= z * (p / 10000 * (1 - p / 10000) / count) ** 0.5]
+    return math.floor(100 * ends[0]), math.ceil(100 * ends[-1])
 
 
 class Page(unittest.TestCase):
@@ -89,12 +98,14 @@ class Page(unittest.TestCase):
                     p >= t for p, _ in pairs)]
             found = re.search(
                 r"Where the probability is at least ([0-9.]+) , 95 % of the "
-                r"answers are right: that is (\d+) of (\d+) questions "
+                r"answers are right \((\d+) to (\d+) % with 95 % confidence\)"
+                r": that is (\d+) of (\d+) questions "
                 r"\((\d+) %\) , and (\d+) right answers", text)
             answered = [label for p, label in pairs if p >= good[0]]
             self.assertEqual(
                 [int(n) for n in found.groups()[1:]],
-                [len(answered), len(pairs),
+                [*wilson(sum(answered), len(answered)),
+                 len(answered), len(pairs),
                  round(100 * len(answered) / len(pairs)), sum(answered)])
             # What is printed chooses the same answers.
             self.assertEqual(len(answered), sum(
@@ -104,7 +115,8 @@ class Page(unittest.TestCase):
         text = text_of(self.page(lines_of(100, 1, wrong_above=0.9)))
         self.assertRegex(text, r"No probability is so high that 95 % of the "
                                r"answers are right. Where it is at least "
-                               r"0\.\d+ , \d\d % are, the most: that is")
+                               r"0\.\d+ , \d\d % are, the most \(\d+ to \d+ % "
+                               r"with 95 % confidence\): that is")
 
     def test_model_data_and_database(self):
         lines = list(lines_of(30, 2))
@@ -216,16 +228,22 @@ class Page(unittest.TestCase):
                     f"<!DOCTYPE html><iframe width={width} height=900 srcdoc="
                     f"\"{html.escape(page)}\"></iframe><script>onload=()=>{{"
                     "document.title=frames[0].document.documentElement"
-                    ".scrollWidth+' '+frames[0].innerWidth}</script>")
+                    ".scrollWidth+' '+frames[0].innerWidth+' '+Math.max(0,..."
+                    "[...frames[0].document.querySelectorAll('.queries>li')]"
+                    ".map(e=>e.getBoundingClientRect().right))}</script>")
             done = subprocess.run(
                 [chromium, "--headless", "--no-sandbox", "--disable-gpu",
                  "--hide-scrollbars", "--user-data-dir=" + self.folder +
                  "/profile", "--window-size=1400,1000", "--dump-dom",
                  "file://" + frame], stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, text=True, timeout=120)
-            found = re.search(r"<title>(\d+) (\d+)</title>", done.stdout)
+            found = re.search(r"<title>(\d+) (\d+) ([\d.]+)</title>",
+                              done.stdout)
             self.assertTrue(found, done.stdout[-500:])
-            self.assertEqual([int(n) for n in found.groups()], [width, width])
+            self.assertEqual([int(n) for n in found.groups()[:2]],
+                             [width, width])
+            # Little of it stays empty at the right.
+            self.assertGreater(float(found.group(3)), 0.9 * width)
 
 
 if __name__ == "__main__":
