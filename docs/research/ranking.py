@@ -12,7 +12,9 @@ rerank --policy default` answers them. A query without a label counts as wrong.
 
 - first: the first query of a list; where there is one of each of several
   systems, the mean over them.
-- vote: the answer that most candidates give, the earlier one of two.
+- vote: the answer that most candidates give, the earlier one of two; by schema,
+  where there are no answers, the text that most have (but for white space and
+  case).
 - by probability: the query of the highest probability alone.
 - default: what the policy "default" puts first.
 - oracle: whether any is right.
@@ -23,8 +25,10 @@ import argparse
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
+from collections import Counter
 
 from firsts import head, mean, percent, put, row
 from real import lines
@@ -34,11 +38,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 from beams import pools  # noqa: E402
 
 SETS = {"bird-pools": "BIRD, three databases, pools of ten systems",
+        "bird-pools-schema": "the same, by schema",
         "spider-pool": "Spider dev, pool of 18 parsers",
+        "spider-pool-schema": "the same, by schema",
         "spider-ten": "Spider dev, ten best of DIN-SQL with GPT-4 Turbo",
         "samples": "Spider dev, 8 samples of one model",
         "samples-gpt-4o": "the same, GPT-4o"}
-POOLS = ("bird-pools", "spider-pool")
+BY_SCHEMA = "-schema"
 SAMPLES = {"samples": "spider_samples", "samples-gpt-4o": "spider_samples_gpt_4o"}
 TEN = "din_sql_gpt4turbo_10best"
 
@@ -88,6 +94,8 @@ def gather(data, folder, keep, program):
     for name, beams in made.items():
         with open(f"{keep}/{name}.jsonl", "w", encoding="utf-8") as file:
             file.writelines(json.dumps(beam) + "\n" for beam in beams)
+        if name + BY_SCHEMA in SETS:
+            shutil.copy(file.name, f"{keep}/{name}{BY_SCHEMA}.jsonl")
 
 
 def right(candidate):
@@ -102,11 +110,17 @@ def alone(candidate):
     return candidate.get("alone", candidate.get("probability")) or 0
 
 
-def accuracies(beam, is_pool):
+def plain(candidate):
+    return " ".join(candidate["sql"].lower().split())
+
+
+def accuracies(beam, name):
     """first, vote, by probability, default, oracle of a ranked beam."""
     before = sorted(beam, key=lambda one: one["rank_before"])
-    return (mean(map(right, before)) if is_pool else right(before[0]),
-            right(max(before, key=share)), right(max(before, key=alone)),
+    texts = Counter(map(plain, before))
+    votes = (lambda one: texts[plain(one)]) if name.endswith(BY_SCHEMA) else share
+    return (mean(map(right, before)) if "-pool" in name else right(before[0]),
+            right(max(before, key=votes)), right(max(before, key=alone)),
             right(beam[0]), any(map(right, beam)))
 
 
@@ -117,7 +131,7 @@ def table(folder):
         beams = [item["candidates"] for item in lines(f"{folder}/{name}.jsonl")
                  if item["candidates"]]
         means = [mean(found) for found in zip(*(
-            accuracies(beam, name in POOLS) for beam in beams))]
+            accuracies(beam, name) for beam in beams))]
         made.append(row(title, len(beams), *map(percent, means[:3]),
                         f"**{percent(means[3])}**",
                         f"{100 * (means[3] - means[1]):+.1f}",

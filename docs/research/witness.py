@@ -6,7 +6,9 @@
 For each set (own, train, dev, bird, modern) N predictions are drawn, labelled
 by `t2sed eval --label fixed` on the databases with their rows and by
 `t2sed eval --label witness` without, and compared: of those called right how
-many are, of those called wrong how many are, how many stay undecided.
+many are, of those called wrong how many are, how many stay undecided. Of bugs
+(NL2SQL-BUGs) and mvp (nl2sql_mvp) there are only schemas: there the labels are
+those that the sets give, by people and by their own rules.
 --own DIR is where `docs/training/data/check.py --keep DIR` put its databases.
 """
 import argparse
@@ -16,8 +18,11 @@ import gzip
 import json
 import os
 import random
+import shutil
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -39,24 +44,56 @@ def pairs(paths):
             for one in item["candidates"] if one.get("sql")]
 
 
-def sets(options):
+def bugs(data):
+    return [{"db_id": item["db_id"], "gold": item["gold_sql"],
+             "sql": item["sql"], "question": item["question"],
+             "given": int(item["correct"])}
+            for item in lines(os.path.join(data, "nl2sql_bugs", "open.jsonl"))
+            if item["gold_sql"]]
+
+
+def mvp(data, root):
+    """nl2sql_mvp's lines; its schemas become empty databases below root."""
+    folder, found = os.path.join(data, "modern_labelled"), []
+    for item in lines(os.path.join(folder, "open.jsonl.gz")):
+        if item["source"] == "nl2sql_mvp":
+            name = os.path.basename(item["schema"])
+            db_id = name.partition(".")[0]
+            path = os.path.join(root, db_id, db_id + ".sqlite")
+            if not os.path.exists(path):
+                os.makedirs(os.path.dirname(path))
+                with open(os.path.join(folder, "schemas", name),
+                          encoding="utf-8") as schema, \
+                        sqlite3.connect(path) as db:
+                    db.executescript(schema.read())
+            found += [{"db_id": db_id, "gold": item["gold"], "sql": one["sql"],
+                       "question": item["question"], "given": one["label"]}
+                      for one in item["candidates"] if one["binds"]]
+    return found
+
+
+def sets(options, made):
+    """For each set: what reads it, its databases, and whether labels are given."""
     data = options.data
     spider = os.path.join(data, "spider", "database")
     return {
         "own": (lambda: pairs(sorted(glob.glob(os.path.join(
             ROOT, "docs", "training", "data", "*", "questions.jsonl")))),
-            os.path.join(options.own, "1")),
+            os.path.join(options.own, "1"), False),
         "train": (lambda: pairs(sorted(glob.glob(os.path.join(
-            data, "predictions", "train", "*.jsonl")))), spider),
+            data, "predictions", "train", "*.jsonl")))), spider, False),
         "dev": (lambda: pairs(sorted(glob.glob(os.path.join(
-            data, "predictions", "dev", "*.jsonl")))), spider),
+            data, "predictions", "dev", "*.jsonl")))), spider, False),
         "bird": (lambda: [one for one in pairs([os.path.join(
             data, "bird_train", "share.jsonl.gz")])
             if one["by"] == "execution"],
-            os.path.join(data, "bird_train", "database")),
+            os.path.join(data, "bird_train", "database"), False),
         "modern": (lambda: pairs(sorted(glob.glob(os.path.join(
             data, "modern", "*.jsonl")))),
-            os.path.join(data, "modern", "database")),
+            os.path.join(data, "modern", "database"), False),
+        "bugs": (lambda: bugs(data),
+                 os.path.join(data, "nl2sql_bugs", "tables.json"), True),
+        "mvp": (lambda: mvp(data, made), made, True),
     }
 
 
@@ -64,7 +101,8 @@ def label(program, rule, root, items):
     given = "".join(json.dumps(one) + "\n" for one in items)
     start = time.time()
     made = subprocess.run([program, "eval", "--label", rule, "--why",
-                           "--quiet", "--db-root", root], input=given,
+                           "--quiet", "--tables" if root.endswith(".json")
+                           else "--db-root", root], input=given,
                           stdout=subprocess.PIPE, text=True, check=True)
     found = [json.loads(line) for line in made.stdout.splitlines()]
     return found, time.time() - start
@@ -87,18 +125,22 @@ def main():
                         help="print those that execution labels otherwise")
     parser.add_argument("sets", nargs="*")
     options = parser.parse_args()
-    known = sets(options)
+    made = tempfile.mkdtemp()
+    known = sets(options, made)
     for name in options.sets or known:
         if name not in known:
             sys.exit(f"no set {name!r}: {', '.join(known)}")
-        read, root = known[name]
+        read, root, is_given = known[name]
         items = read()
         random.Random(7).shuffle(items)
-        items = [one for one in items if os.path.exists(os.path.join(
-            root, one["db_id"], one["db_id"] + ".sqlite"))][:options.sample]
-        truth, _ = label(options.program, "fixed", root, items)
-        kept = [(one, true["label"]) for one, true in zip(items, truth)
-                if true["label"] is not None]
+        items = [one for one in items if root.endswith(".json") or
+                 os.path.exists(os.path.join(
+                     root, one["db_id"], one["db_id"] + ".sqlite"))]
+        items = items[:options.sample]
+        truth = [one["given"] for one in items] if is_given else [
+            one["label"] for one in label(options.program, "fixed", root, items)[0]]
+        kept = [(one, true) for one, true in zip(items, truth)
+                if true is not None]
         said, seconds = label(options.program, "witness", root,
                               [one for one, _ in kept])
         count = collections.Counter(
@@ -116,6 +158,7 @@ def main():
                     print(json.dumps({**one, "true": true,
                                       "said": line["label"],
                                       "why": line.get("label_reason")}))
+    shutil.rmtree(made)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,9 @@ static bool open_file(cli_lines *lines, const char *path)
 
 static void close_file(cli_lines *lines)
 {
+    if (lines->size == 0 && lines->file > STDIN_FILENO && !lines->dataset &&
+        !lines->failed && !cli_is_job())
+        cli_note("t2sed: %s: the file is empty\n", lines->name);
     if (lines->file > STDIN_FILENO)
         close(lines->file);
     t2sed_dataset_free(lines->dataset);

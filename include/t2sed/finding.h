@@ -158,7 +158,10 @@ typedef enum t2sed_finding_code {
     /* What the knowledge beside the question says; its place is in the
      * question's text followed by a blank and the knowledge. */
     T2SED_FINDING_KNOWLEDGE_COLUMN = 95,
-    T2SED_FINDING_KNOWLEDGE_CONDITION = 96
+    T2SED_FINDING_KNOWLEDGE_CONDITION = 96,
+
+    /* A value of the query's in place of one that the question names. */
+    T2SED_FINDING_VALUE_REPLACED = 97
 } t2sed_finding_code;
 
 /* One finding. */

@@ -88,86 +88,134 @@ static bool compares(const t2s_question_facts *question, int32_t first,
     return true;
 }
 
-static bool asks_for(const t2s_question_facts *question, t2s_cue strict,
-                     t2s_cue inclusive)
+static bool is_range(const t2s_question_facts *question, int32_t first,
+                     int32_t last)
 {
-    const t2s_cue cues[2] = {strict, inclusive};
-    for (int k = 0; k < 2; k++) {
-        int32_t first, last = -1;
-        while (
-            t2s_cues_find(&first, &last, cues[k], question, (size_t)(last + 1)))
-            if (compares(question, first, last))
-                return true;
-    }
-    return false;
-}
-
-bool t2s_asks_for_more(const t2s_question_facts *question)
-{
-    return asks_for(question, T2S_CUE_GREATER, T2S_CUE_AT_LEAST);
-}
-
-bool t2s_asks_for_less(const t2s_question_facts *question)
-{
-    return asks_for(question, T2S_CUE_LESS, T2S_CUE_AT_MOST);
-}
-
-bool t2s_asks_for_range(const t2s_question_facts *question)
-{
-    int32_t first, last = -1;
-    while (t2s_cues_find(&first, &last, T2S_CUE_BETWEEN, question,
-                         (size_t)(last + 1))) {
-        if (!says(question, first, "between"))
-            return true;
-        for (int64_t i = last + 1; (size_t)i < question->words.count; i++)
-            if (is_amount(question, i))
-                return true;
-    }
-    return false;
-}
-
-bool t2s_asks_for_order(const t2s_question_facts *question)
-{
-    int32_t first, last = -1;
-    while (t2s_cues_find(&first, &last, T2S_CUE_ORDER, question,
-                         (size_t)(last + 1)))
-        if (!says(question, first, "ordered") ||
-            says(question, last + 1,
-                 "by from alphabetically chronologically according ascending "
-                 "descending increasingly decreasingly on") ||
-            (says(question, last + 1, "in") &&
-             says(question, last + 2,
-                  "ascending descending alphabetical chronological reverse "
-                  "increasing decreasing lexicographic lexicographical order "
-                  "an the")) ||
-            /* "a list ... ordered" */
-            (size_t)last + 1 == question->words.count)
+    if (!says(question, first, "between"))
+        return true;
+    for (int64_t i = last + 1; (size_t)i < question->words.count; i++)
+        if (is_amount(question, i))
             return true;
     return false;
 }
 
-bool t2s_asks_for_negation(const t2s_question_facts *question)
+static bool sorts(const t2s_question_facts *question, int32_t first,
+                  int32_t last)
 {
-    int32_t first, last = -1;
-    while (t2s_cues_find(&first, &last, T2S_CUE_NEGATION, question,
-                         (size_t)(last + 1))) {
-        bool is_whether = false;
-        for (int64_t i = first; i >= 0 && says(question, first - 1, "or"); i--)
-            is_whether |= says(question, i, "whether regardless");
-        if (!is_whether || !says(question, first, "not"))
-            return true;
-    }
-    return false;
+    return !says(question, first, "ordered") ||
+           says(question, last + 1,
+                "by from alphabetically chronologically according ascending "
+                "descending increasingly decreasingly on") ||
+           (says(question, last + 1, "in") &&
+            says(question, last + 2,
+                 "ascending descending alphabetical chronological reverse "
+                 "increasing decreasing lexicographic lexicographical order "
+                 "an the")) ||
+           /* "a list ... ordered" */
+           (size_t)last + 1 == question->words.count;
 }
 
-bool t2s_contains_things(const t2s_question_facts *question, int32_t word)
+static bool negates(const t2s_question_facts *question, int32_t first)
+{
+    bool is_whether = false;
+    for (int64_t i = first; i >= 0 && says(question, first - 1, "or"); i--)
+        is_whether |= says(question, i, "whether regardless");
+    return !is_whether || !says(question, first, "not");
+}
+
+/* Whether "contain" has rows of a table behind it, and no text. */
+static bool contains_things(const t2s_question_facts *question, int32_t word)
 {
     int64_t at = (int64_t)word + 1;
     while (says(question, at,
                 "the a an any some this these only both all at "
                 "least more than one two three exactly"))
         at++;
-    return (size_t)at < question->words.count &&
+    return says(question, word, "contain contains containing contained") &&
+           (size_t)at < question->words.count &&
            !question->words.at[at].is_quoted &&
            question->stems.at[question->words.at[at].stem].tables > 0;
+}
+
+/* Whether a phrase at words [first, last] asks for what its family is for. */
+static bool asks(const t2s_question_facts *question, t2s_cue cue, int32_t first,
+                 int32_t last)
+{
+    switch (cue) {
+    case T2S_CUE_GREATER:
+    case T2S_CUE_LESS:
+    case T2S_CUE_AT_LEAST:
+    case T2S_CUE_AT_MOST:
+        return compares(question, first, last);
+    case T2S_CUE_BETWEEN:
+        return is_range(question, first, last);
+    case T2S_CUE_ORDER:
+        return sorts(question, first, last);
+    case T2S_CUE_NEGATION:
+        return negates(question, first);
+    case T2S_CUE_LIKE:
+        return !contains_things(question, first);
+    default:
+        return true;
+    }
+}
+
+bool t2s_asked_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
+                         const t2s_question_facts *question)
+{
+    for (size_t from = 0; t2s_cues_find(first, last, cue, question, from);
+         from = (size_t)*last + 1)
+        if (asks(question, cue, *first, *last))
+            return true;
+    return false;
+}
+
+void t2s_asked_cues_count(uint32_t counts[T2S_CUES],
+                          const t2s_question_facts *question)
+{
+    static const t2s_cue narrowed[] = {
+        T2S_CUE_GREATER, T2S_CUE_LESS,  T2S_CUE_AT_LEAST, T2S_CUE_AT_MOST,
+        T2S_CUE_BETWEEN, T2S_CUE_ORDER, T2S_CUE_NEGATION, T2S_CUE_LIKE};
+    memcpy(counts, question->cues, T2S_CUES * sizeof *counts);
+    for (size_t k = 0; k < sizeof narrowed / sizeof narrowed[0]; k++) {
+        const t2s_cue cue = narrowed[k];
+        int32_t first, last = -1;
+        if (!counts[cue])
+            continue;
+        counts[cue] = 0;
+        while (t2s_cues_find(&first, &last, cue, question, (size_t)(last + 1)))
+            counts[cue] += asks(question, cue, first, last);
+    }
+}
+
+/* A share may be a ratio of counts, or the average of a condition. */
+#define SHARES "share|proportion|percentage|percent|fraction|ratio|rate"
+
+bool t2s_asks_otherwise(const t2s_question_facts *question, int disagreement)
+{
+    const char *words;
+    int32_t first, last;
+    switch (disagreement) {
+    case T2S_DISAGREES_count_extra:
+        words = SHARES
+            "|number|total|quantity|frequency|frequencies|amount|times|often|"
+            "counts|popularity|size|many";
+        break;
+    case T2S_DISAGREES_average_extra:
+        words = SHARES;
+        break;
+    case T2S_DISAGREES_sum_extra:
+        /* Money that comes in or goes out is added up by itself. */
+        words = SHARES
+            "|revenue|revenues|turnover|sales|spend|spends|spent|spending|"
+            "earn|earns|earned|earnings|income|profit|profits|expenditure|"
+            "expenditures|expenses|proceeds|takings|how much|worth";
+        break;
+    case T2S_DISAGREES_order_extra:
+        words = "list|first|last|recent|latest|rank";
+        break;
+    default:
+        return false;
+    }
+    return t2s_phrases_find(&first, &last, words, question, 0);
 }

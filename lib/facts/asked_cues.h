@@ -7,17 +7,25 @@
 
 #include "facts/question.h"
 
-/* A comparison with a number, a time or a value: "more than", "over 40"; not
- * so "over the past year", "after refunds", "up to today", "below Ana". */
-bool t2s_asks_for_more(const t2s_question_facts *question);
-bool t2s_asks_for_less(const t2s_question_facts *question);
-/* "between 5 and 9"; not so "between an order and its payment". */
-bool t2s_asks_for_range(const t2s_question_facts *question);
-/* "ordered by name"; not so "customers who ordered". */
-bool t2s_asks_for_order(const t2s_question_facts *question);
-/* A negation but for "whether or not". */
-bool t2s_asks_for_negation(const t2s_question_facts *question);
-/* Whether "contain" at a word has rows of a table behind it, and no text. */
-bool t2s_contains_things(const t2s_question_facts *question, int32_t word);
+/*
+ * Counts the phrases of a question that ask for a part of a query where they
+ * stand; all those of most families (question->cues). Not:
+ *
+ *   GREATER, LESS, AT_LEAST, AT_MOST  "over the past year", "after refunds",
+ * "up to today", "below Ana" BETWEEN                           "between an
+ * order and its payment" ORDER                             "customers who
+ * ordered" NEGATION                          "whether or not" LIKE "orders that
+ * contain a product"
+ */
+void t2s_asked_cues_count(uint32_t counts[T2S_CUES],
+                          const t2s_question_facts *question);
+
+/* The first such phrase, as t2s_cues_find has it. */
+bool t2s_asked_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
+                         const t2s_question_facts *question);
+
+/* Whether other words than cues ask for what a disagreement T2S_DISAGREES_*
+ * calls extra: a share for COUNT, a revenue for SUM, "latest" for ORDER BY. */
+bool t2s_asks_otherwise(const t2s_question_facts *question, int disagreement);
 
 #endif

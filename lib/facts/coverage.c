@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------------- words */
@@ -82,6 +80,54 @@ static bool covers_text(const bool *stems, const t2s_question_facts *question,
         any = true;
     }
     return any;
+}
+
+/* " word word " of a text, as a question has them. */
+static void split_words(t2s_string *words, const char *text, size_t n,
+                        bool stemmed)
+{
+    size_t end = 0, begin;
+    t2s_string_clear(words);
+    t2s_string_append_char(words, ' ');
+    while (t2s_next_word(text, n, &end, &begin, false)) {
+        const t2s_word_key key = t2s_word_key_of(text + begin, end - begin);
+        if (stemmed)
+            t2s_string_append_n(words, key.text, key.length);
+        for (size_t c = begin;
+             !stemmed && c < end && c < begin + T2S_LONGEST_KEY; c++)
+            t2s_string_append_char(words, t2s_ascii_lower(text[c]));
+        t2s_string_append_char(words, ' ');
+    }
+}
+
+/* Whether each word of a text stands somewhere in the question. */
+static bool has_words(const t2s_question_facts *question, const char *text,
+                      size_t n)
+{
+    size_t end = 0, begin;
+    while (t2s_next_word(text, n, &end, &begin, false)) {
+        int32_t stem =
+            t2s_question_find_stem(question, text + begin, end - begin);
+        if (stem < 0 || question->stems.at[stem].first < 0)
+            return false;
+    }
+    return true;
+}
+
+t2s_naming t2s_names_text(const t2s_question_facts *question, const char *text,
+                          size_t n, t2s_string *words)
+{
+    split_words(words, text, n, false);
+    if (words->failed || words->length < 2 ||
+        strstr(question->plain.text, words->text))
+        return T2S_NAMED;
+    split_words(words, text, n, true);
+    if (words->failed)
+        return T2S_NAMED;
+    return strstr(question->stemmed.text, words->text) ||
+                   has_words(question, text, n)
+               ? T2S_NAMED_PARTLY
+               : T2S_UNNAMED;
 }
 
 /* ------------------------------------------------------------- values */
@@ -189,20 +235,4 @@ void t2s_unused_values_compare(t2s_unused_values *unused,
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS; i++)
         unused->numbers[i] = !has_number(used, question->numbers.at[i].value);
-}
-
-t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
-                                    const t2s_question_facts *question,
-                                    const t2s_query *query, t2sed_error *err)
-{
-    t2s_used_values used = {0};
-    bool *named = t2s_zalloc_array(question->stems.count, sizeof *named);
-    bool ok = t2s_used_values_read(&used, query) && named;
-    if (ok) {
-        t2s_cover_names(named, question, query);
-        t2s_unused_values_compare(unused, &used, question, named);
-    }
-    t2s_used_values_free(&used);
-    t2s_free(named);
-    return ok ? T2SED_OK : t2s_fail_memory(err);
 }

@@ -41,6 +41,18 @@ bool t2s_is_compared(const t2s_query *query, const t2s_query_use *use);
 bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query);
 void t2s_used_values_free(t2s_used_values *used);
 
+/* How words of a question have a text. */
+typedef enum t2s_naming {
+    T2S_UNNAMED,
+    T2S_NAMED_PARTLY, /* in another form or order */
+    T2S_NAMED
+} t2s_naming;
+
+/* How a question has text[0..n) of a query; `words` is room to work in, whose
+ * failure tells that memory is short. */
+t2s_naming t2s_names_text(const t2s_question_facts *question, const char *text,
+                          size_t n, t2s_string *words);
+
 /* Whether the query has a value in normal form, NUL-terminated: within one of
  * its own, or around one. */
 bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
@@ -51,12 +63,8 @@ typedef struct t2s_unused_values {
     bool values[T2S_MOST_VALUES], numbers[T2S_MOST_NUMBERS];
 } t2s_unused_values;
 
-/* Which the query has not. Errors: T2SED_ENOMEM. */
-t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
-                                    const t2s_question_facts *question,
-                                    const t2s_query *query, t2sed_error *err);
-/* The same where the values are read; `named` are the stems of the query's
- * names (t2s_cover_names). */
+/* Which the query has not; `named` are the stems of its names
+ * (t2s_cover_names). */
 void t2s_unused_values_compare(t2s_unused_values *unused,
                                const t2s_used_values *used,
                                const t2s_question_facts *question,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "facts/question.h"
+#include "facts/asked_cues.h"
 #include "facts/shape.h"
 
 #define PHRASES(family, name, phrases) phrases,
@@ -162,6 +162,20 @@ static void allow_history(bool *disagrees, const t2s_question_facts *question,
     }
 }
 
+/* Words in another sense ask for nothing, and other words may ask. */
+static void read_senses(bool *disagrees, const t2s_question_facts *question,
+                        const t2s_query_parts *has)
+{
+    uint32_t cues[T2S_CUES];
+    bool asked[T2S_DISAGREEMENTS];
+    t2s_asked_cues_count(cues, question);
+    compare(asked, cues, has);
+    for (size_t i = 0; i < T2S_DISAGREEMENTS; i++)
+        disagrees[i] =
+            disagrees[i] &&
+            (is_extra(i) ? !t2s_asks_otherwise(question, (int)i) : asked[i]);
+}
+
 void t2s_cues_compare(bool disagrees[T2S_DISAGREEMENTS],
                       const t2s_question_facts *question,
                       const t2s_query *query)
@@ -169,4 +183,5 @@ void t2s_cues_compare(bool disagrees[T2S_DISAGREEMENTS],
     compare(disagrees, question->cues, &query->parts);
     if (question->history != question)
         allow_history(disagrees, question, &query->parts);
+    read_senses(disagrees, question, &query->parts);
 }

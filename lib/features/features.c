@@ -89,7 +89,8 @@ static const t2s_feature_group *const groups[] = {
     &t2s_sketch_group,    &t2s_columns_group, &t2s_checks_group,
     &t2s_knowledge_group, &t2s_times_group,   &t2s_implied_group,
     &t2s_bounds_group,    &t2s_windows_group, &t2s_ratio_group,
-    &t2s_measure_group,   &t2s_counted_group, &t2s_effects_group};
+    &t2s_measure_group,   &t2s_counted_group, &t2s_effects_group,
+    &t2s_today_group};
 #define GROUPS (sizeof groups / sizeof groups[0])
 
 size_t t2sed_evidence_count(void)

@@ -58,7 +58,7 @@ extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
     t2s_values_group, t2s_execution_group, t2s_sketch_group, t2s_columns_group,
     t2s_checks_group, t2s_knowledge_group, t2s_times_group, t2s_implied_group,
     t2s_bounds_group, t2s_windows_group, t2s_ratio_group, t2s_measure_group,
-    t2s_counted_group, t2s_effects_group;
+    t2s_counted_group, t2s_effects_group, t2s_today_group;
 
 /* Feature i of all groups, or NULL; and the number of the one of that name, or
  * t2sed_evidence_count(). */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "facts/coverage.h"
+#include "facts/replaced_values.h"
 #include "features/features.h"
 #include "schema/words.h"
 
@@ -42,6 +42,9 @@
       "values of the database in the question, missing from the query")        \
     X(marked_values_unused, 0, 4, VALUES,                                      \
       "the same, capitalised, quoted or beginning with a digit")               \
+    X(replaced, 0, 4, SCHEMA,                                                  \
+      "strings that nothing names, for which the question names another "      \
+      "value of the compared column, missing from the query")                  \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
     X(quotes_unused, 0, 4, NOTHING,                                            \
       "quoted strings of the question missing from the query")                 \
@@ -148,53 +151,12 @@ static bool question_has_number(const values *at, double number)
     return false;
 }
 
-/* " word word " of a string, as the question has them, in at->words. */
-static void split_words(values *at, const t2s_query_use *use, bool stemmed)
-{
-    size_t end = 0, begin;
-    t2s_string_clear(&at->words);
-    t2s_string_append_char(&at->words, ' ');
-    while (t2s_next_word(use->text, use->length, &end, &begin, false)) {
-        const t2s_word_key key =
-            t2s_word_key_of(use->text + begin, end - begin);
-        if (stemmed)
-            t2s_string_append_n(&at->words, key.text, key.length);
-        for (size_t c = begin;
-             !stemmed && c < end && c < begin + T2S_LONGEST_KEY; c++)
-            t2s_string_append_char(&at->words, t2s_ascii_lower(use->text[c]));
-        t2s_string_append_char(&at->words, ' ');
-    }
-}
-
-/* Whether each word of a string stands somewhere in the question. */
-static bool question_has_words(const values *at, const t2s_query_use *use)
-{
-    const t2s_question_facts *history = at->in->from->question->history;
-    size_t end = 0, begin;
-    while (t2s_next_word(use->text, use->length, &end, &begin, false)) {
-        int32_t stem =
-            t2s_question_find_stem(history, use->text + begin, end - begin);
-        if (stem < 0 || history->stems.at[stem].first < 0)
-            return false;
-    }
-    return true;
-}
-
 static void find_in_question(values *at, const t2s_query_use *use)
 {
-    const t2s_question_facts *history = at->in->from->question->history;
-    split_words(at, use, false);
-    if (at->words.failed || at->words.length < 2 ||
-        strstr(history->plain.text, at->words.text))
-        return;
-    split_words(at, use, true);
-    if (at->words.failed)
-        return;
-    if (strstr(history->stemmed.text, at->words.text) ||
-        question_has_words(at, use))
-        at->out[F_text_partly_in_question]++;
-    else
-        at->out[F_text_not_in_question]++;
+    const t2s_naming naming = t2s_names_text(
+        at->in->from->question->history, use->text, use->length, &at->words);
+    at->out[F_text_partly_in_question] += naming == T2S_NAMED_PARTLY;
+    at->out[F_text_not_in_question] += naming == T2S_UNNAMED;
 }
 
 /* Whether the index may say that a column has no such value: an empty column
@@ -294,10 +256,12 @@ static void compare_limits(values *at)
     }
 }
 
-static void find_unused(values *at)
+static t2sed_status find_unused(values *at, t2sed_error *err)
 {
     const t2s_question_facts *question = at->in->from->question;
     t2s_unused_values unused;
+    t2s_replaced_values replaced;
+    t2sed_status status;
     t2s_unused_values_compare(&unused, &at->used, question, at->in->named);
     at->out[F_question_values] = (double)question->values.count;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
@@ -316,6 +280,10 @@ static void find_unused(values *at)
             number->value > 1 && number->value <= 100)
             at->out[F_limit_one_beside_number] = 1;
     }
+    status = t2s_replaced_values_find(&replaced, at->in->query, &at->used,
+                                      &unused, at->in->from, err);
+    at->out[F_replaced] = (double)replaced.count;
+    return status;
 }
 
 static void compare_quotes(values *at)
@@ -357,19 +325,20 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     values at = {.out = out, .in = in};
     bool ok = t2s_used_values_read(&at.used, in->query);
+    t2sed_status status = T2SED_OK;
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
     if (ok) {
         compare_query(&at);
         compare_limits(&at);
-        find_unused(&at);
+        status = find_unused(&at, err);
         compare_quotes(&at);
         compare_capitals(&at);
     }
     ok = ok && !at.words.failed;
     t2s_string_free(&at.words);
     t2s_used_values_free(&at.used);
-    return ok ? T2SED_OK : t2s_fail_memory(err);
+    return ok ? status : t2s_fail_memory(err);
 }
 
 const t2s_feature_group t2s_values_group = {features, F_COUNT, 0, compute};

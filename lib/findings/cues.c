@@ -76,8 +76,7 @@ static bool sorts_nothing(const cue_words *w)
     if (w->first < 0)
         return true;
     stem = &w->question->stems.at[w->question->words.at[w->first].stem];
-    return stem->tables == 0 && stem->columns == 0 &&
-           t2s_asks_for_order(w->question);
+    return stem->tables == 0 && stem->columns == 0;
 }
 
 /* Whether a condition bounds a column so: 41 < age as age > 41 does. That
@@ -112,19 +111,14 @@ static bool is_never_more(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
     return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL] &&
-           !has_lower_bound(w) && t2s_asks_for_more(w->question);
+           !has_lower_bound(w);
 }
 
 static bool is_never_less(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
     return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL] &&
-           !has_upper_bound(w) && t2s_asks_for_less(w->question);
-}
-
-static bool is_range(const cue_words *w)
-{
-    return t2s_asks_for_range(w->question);
+           !has_upper_bound(w);
 }
 
 static bool keeps_repeats(const cue_words *w)
@@ -161,16 +155,6 @@ static bool is_strict(const cue_words *w)
              is_word(w, w->first, "|since|after|before|later|earlier|"));
 }
 
-static bool is_strictly_more(const cue_words *w)
-{
-    return is_strict(w) && t2s_asks_for_more(w->question);
-}
-
-static bool is_strictly_less(const cue_words *w)
-{
-    return is_strict(w) && t2s_asks_for_less(w->question);
-}
-
 /* "above 5 or less than 3" is no "3 or less". */
 static bool is_inclusive(const cue_words *w)
 {
@@ -183,8 +167,7 @@ static bool is_inclusive(const cue_words *w)
            question->text[question->words.at[next].begin] > '9';
 }
 
-/* instr and substr search texts as LIKE does, and "contain the product" asks
- * for a row of the table of products. */
+/* instr and substr search texts as LIKE does. */
 static bool is_part_of_text(const cue_words *w)
 {
     t2s_for_each_use (w->q->query, use)
@@ -192,9 +175,9 @@ static bool is_part_of_text(const cue_words *w)
             t2s_is_one_of(use->text, use->length, "instr substr substring"))
             return false;
     return w->last > w->first ||
-           is_word(w, w->first, "|substring|prefix|suffix|") ||
-           (is_word(w, w->first, "|contain|contains|containing|contained|") &&
-            !t2s_contains_things(w->question, w->first));
+           is_word(w, w->first,
+                   "|substring|prefix|suffix|contain|contains|containing|"
+                   "contained|");
 }
 
 /* Of an aggregate that is taken at all, one for each is wanted, by GROUP BY or
@@ -223,8 +206,6 @@ static bool never_negates(const cue_words *w)
 {
     const t2s_query_parts *parts = &w->q->query->parts;
     const bool *has = parts->operators;
-    if (!t2s_asks_for_negation(w->question))
-        return false;
     if (parts->forms[T2S_FORM_outer_join] || parts->forms[T2S_FORM_fallback] ||
         parts->roles[T2S_ROLE_OTHER])
         return false;
@@ -311,13 +292,6 @@ static bool offers_either(const cue_words *w)
     return !is_list && !query->parts.forms[T2S_FORM_union_all];
 }
 
-/* A share may be a ratio of counts, or the average of a condition. */
-static bool is_no_share(const cue_words *w)
-{
-    return !says(w, "share|proportion|percentage|percent|fraction|ratio|"
-                    "rate");
-}
-
 /* A sum by a count is an average. */
 static bool divides_nothing(const cue_words *w)
 {
@@ -329,26 +303,12 @@ static bool is_plain(const cue_words *w)
 {
     const bool *has = w->q->query->parts.forms;
     return !has[T2S_FORM_conditional_aggregate] && !has[T2S_FORM_product] &&
-           (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0) &&
-           is_no_share(w);
+           (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0);
 }
 
-/* Money that comes in or goes out is added up by itself. */
-static bool is_plain_sum(const cue_words *w)
+static bool is_no_average(const cue_words *w)
 {
-    return is_plain(w) &&
-           !says(w, "revenue|revenues|turnover|sales|spend|spends|spent|"
-                    "spending|earn|earns|earned|earnings|income|profit|"
-                    "profits|expenditure|expenditures|expenses|proceeds|"
-                    "takings|how much|worth");
-}
-
-static bool is_no_number(const cue_words *w)
-{
-    const uint32_t *cues = w->question->cues;
-    return cues[T2S_CUE_AVERAGE] == 0 && is_no_share(w) &&
-           !says(w, "number|total|quantity|frequency|frequencies|amount|"
-                    "times|often|counts|popularity|size|many");
+    return w->question->cues[T2S_CUE_AVERAGE] == 0;
 }
 
 /* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
@@ -389,8 +349,7 @@ static bool asks_for_no_less(const cue_words *w)
 static bool asks_for_all(const cue_words *w)
 {
     return w->question->cues[T2S_CUE_SUPERLATIVE] == 0 &&
-           w->question->cues[T2S_CUE_COMMON] == 0 &&
-           !says(w, "list|first|last|recent|latest|rank");
+           w->question->cues[T2S_CUE_COMMON] == 0;
 }
 
 /* ------------------------------------------------------ the disagreements */
@@ -440,8 +399,8 @@ void t2s_check_cues(t2s_checked *q)
         if (!disagrees[rows[i].disagreement])
             continue;
         if (rows[i].cue != T2S_CUE_NO_CUE)
-            t2s_cues_find(&words.first, &words.last, rows[i].cue,
-                          q->from->question, 0);
+            t2s_asked_cues_find(&words.first, &words.last, rows[i].cue,
+                                q->from->question);
         if (!rows[i].is_sure || rows[i].is_sure(&words))
             t2s_report(q, rows[i].code,
                        span_in_query(q->query, rows[i].kind, rows[i].index),

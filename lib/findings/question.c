@@ -6,12 +6,15 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "facts/coverage.h"
+#include "facts/replaced_values.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
 /* Columns of the query that are compared with all others. */
 #define MOST_COMPARED 64
+
+/* Values are cut in messages. */
+#define MOST_SHOWN 60
 
 /* What of the question's names the query uses. */
 typedef struct used {
@@ -156,13 +159,39 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
+/* Values of the question in whose stead the query has others; clears those of
+ * `unused`. */
+static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
+                            const t2s_replaced_values *replaced)
+{
+    for (size_t i = 0; i < replaced->count; i++) {
+        const t2s_replaced_value *at = &replaced->at[i];
+        const t2s_side *by = &at->by->value;
+        if (at->value >= 0)
+            unused->values[at->value] = false;
+        t2s_report(
+            q, T2SED_FINDING_VALUE_REPLACED, (t2sed_span){by->begin, by->end},
+            (t2sed_span){at->begin, at->end}, NULL,
+            "The query asks for %s = '%.*s'; the %s '%.*s', a value of "
+            "the same column.",
+            q->from->schema->columns[at->by->slot.column].name, MOST_SHOWN,
+            by->text, at->value < 0 ? "knowledge asks for" : "question names",
+            at->end - at->begin < MOST_SHOWN ? (int)(at->end - at->begin)
+                                             : MOST_SHOWN,
+            q->from->asked + at->begin); /* as it was written */
+    }
+}
+
 void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
     t2s_unused_values unused;
-    q->status = t2s_unused_values_find(&unused, question, q->query, q->err);
+    t2s_replaced_values replaced;
+    q->status =
+        t2s_unused_values_find(&unused, &replaced, q->query, q->from, q->err);
     if (q->status != T2SED_OK)
         return;
+    report_replaced(q, &unused, &replaced);
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
         const t2sed_span place = {value->begin, value->end};

@@ -91,6 +91,14 @@ def later(when, days=0, hours=0, minutes=0):
     return moved.isoformat(" ")[:len(when)]
 
 
+def ago(days):
+    """The day so many days before today, by UTC as SQLite's date('now'); with
+    a negative number a day to come. For the databases of questions that are
+    relative to today: their rows move with the day on which they are made."""
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    return (today - datetime.timedelta(days=days)).isoformat()
+
+
 def domains():
     """The domains that have a make.py and questions, sorted."""
     return sorted(entry.name for entry in os.scandir(HERE)

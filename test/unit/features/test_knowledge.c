@@ -175,12 +175,39 @@ START_TEST(turns_stand_beside_it)
 }
 END_TEST
 
+/* What the knowledge compares with a column is known to be a value of it. */
+START_TEST(tells_values)
+{
+    static const char told[] = "the spa refers to county = 'Bath'";
+    const size_t i = t2s_feature_find("value.replaced");
+    ck_assert_int_eq(ask("Which schools are at the spa?", told), T2SED_OK);
+    ck_assert_int_eq(compute("SELECT 1 FROM school WHERE county = 'Dover'"),
+                     T2SED_OK);
+    ck_assert(numbers[i] == 1);
+    ck_assert_int_eq(compute("SELECT 1 FROM school WHERE county = 'Bath'"),
+                     T2SED_OK);
+    ck_assert(numbers[i] == 0);
+    ck_assert_int_eq(compute("SELECT 1 FROM school WHERE name = 'Dover'"),
+                     T2SED_OK);
+    ck_assert(numbers[i] == 0);
+    /* The question has no word of it. */
+    ck_assert_int_eq(ask("Which schools are there?", told), T2SED_OK);
+    ck_assert_int_eq(compute("SELECT 1 FROM school WHERE county = 'Dover'"),
+                     T2SED_OK);
+    ck_assert(numbers[i] == 0);
+}
+END_TEST
+
 static t2sed_status make(void *payload)
 {
     t2sed_evidence *before = evidence;
     t2sed_status status = t2sed_evidence_new(&evidence, payload, NULL);
     if (status == T2SED_OK) {
         status = ask(asked, knowledge);
+        if (status == T2SED_OK)
+            status = compute("SELECT name FROM school WHERE county = 'Bath'");
+        if (status == T2SED_OK)
+            status = ask("Schools at the spa?", "the spa is county = 'Dover'");
         if (status == T2SED_OK)
             status = compute("SELECT name FROM school WHERE county = 'Bath'");
         t2sed_evidence_free(evidence);
@@ -204,6 +231,7 @@ int main(void)
     tcase_add_test(all, without_knowledge_nothing_is_known);
     tcase_add_test(all, a_query_may_use_it);
     tcase_add_test(all, turns_stand_beside_it);
+    tcase_add_test(all, tells_values);
     tcase_add_test(all, memory);
     return t2s_test_run("evidence of knowledge", &all, 1);
 }

@@ -232,6 +232,41 @@ START_TEST(features)
          "SELECT SUM(country = 'Fronce') FROM singer WHERE age > 1", 1},
         {"value.numbers", "x",
          "SELECT SUM(CASE WHEN age > 40 THEN 100.0 ELSE 0 END) FROM singer", 1},
+        /* Another value of the column that the question names. */
+        {"value.replaced", "who is from France", ALL "country = 'Netherlands'",
+         1},
+        {"value.replaced", "who is from France",
+         "SELECT s.name FROM singer AS s WHERE lower(s.country) = 'italy'", 1},
+        {"value.replaced", "who is from France", ALL "country LIKE '%Italy%'",
+         1},
+        {"value.replaced", "who is from France",
+         ALL "country IN ('Italy', 'Spain')", 0},
+        {"value.replaced", "how many are from France",
+         "SELECT SUM(CASE WHEN country = 'Italy' THEN 1 END) FROM singer", 1},
+        {"value.replaced", "who is from France", ALL "country = 'France'", 0},
+        {"value.replaced", "who is from France",
+         ALL "country IN ('France', 'Italy')", 0},
+        {"value.replaced", "who is from France or Italy",
+         ALL "country = 'Italy'", 0},
+        {"value.replaced", "who is not from France", ALL "country <> 'Italy'",
+         1},
+        {"value.replaced", "who is not from France", ALL "country = 'Italy'",
+         0},
+        {"value.replaced", "who is from France", ALL "country <> 'Italy'", 0},
+        {"value.replaced", "who is not Italian but from France",
+         ALL "country <> 'Italy'", 0},
+        {"value.replaced", "France or the UAE",
+         ALL "country = 'United Arab Emirates'", 0},
+        {"value.replaced", "from France, not the United Arab Emirates",
+         ALL "country <> 'U.A.E.'", 0},
+        {"value.replaced", "who is from France", ALL "name = 'Italy'", 0},
+        {"value.replaced", "who is from France", ALL "country > 'Italy'", 0},
+        {"value.replaced", "who is from France",
+         ALL "country || name = 'Italy'", 0},
+        {"value.replaced", "who is from France", ALL "country = 'IT'", 0},
+        {"value.replaced", "who is from France", ALL "country = '2024-01-01'",
+         0},
+        {"value.replaced", "who is from Spain", ALL "country = 'Italy'", 0},
         {"value.quotes", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'", 2},
         {"value.quotes_unused", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'",
          1},
@@ -266,6 +301,48 @@ START_TEST(cues_of_tests)
 }
 END_TEST
 
+/* Words in another sense ask for nothing; other words ask as well. */
+START_TEST(cues_by_sense)
+{
+    static const char all[] = "SELECT name FROM singer";
+    static const char count[] = "SELECT COUNT(*) FROM singer";
+    static const struct {
+        const char *name, *text, *sql;
+        double value;
+    } cases[] = {
+        {"cue.greater_missing", "singers over 40", all, 1},
+        {"cue.greater_missing", "singers over the past year", all, 0},
+        {"cue.greater_extra", "singers over the past year", ALL "age > 4", 0},
+        {"cue.greater_inclusive", "earned after taxes", ALL "age >= 4", 0},
+        {"cue.greater_inclusive", "older than 4", ALL "age >= 4", 1},
+        {"cue.less_missing", "singers below 40", all, 1},
+        {"cue.less_missing", "earned before tax", all, 0},
+        {"cue.between_missing", "between 5 and 9", all, 1},
+        {"cue.between_missing", "between a song and its singer", all, 0},
+        {"cue.order_missing", "singers ordered by name", all, 1},
+        {"cue.order_missing", "singers who ordered tea", all, 0},
+        {"cue.negation_missing", "singers not from France", all, 1},
+        {"cue.negation_missing", "singers, whether or not from France", all, 0},
+        {"cue.like_missing", "countries that contain \"an\"", all, 1},
+        {"cue.like_missing", "countries that contain a singer", all, 0},
+        {"cue.count_extra", "who is from France", count, 1},
+        {"cue.count_extra", "what percentage is from France", count, 0},
+        {"cue.sum_extra", "who is from France", "SELECT SUM(age) FROM singer",
+         1},
+        {"cue.sum_extra", "what did singers earn",
+         "SELECT SUM(age) FROM singer", 0},
+        {"cue.order_extra", "who is from France",
+         "SELECT name FROM singer ORDER BY age", 1},
+        {"cue.order_extra", "the latest singers",
+         "SELECT name FROM singer ORDER BY age", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_msg(cue(cases[i].name, cases[i].text, cases[i].sql) ==
+                          cases[i].value,
+                      "%s, %s", cases[i].name, cases[i].text);
+}
+END_TEST
+
 START_TEST(nulls_and_numbers_as_text)
 {
     const int32_t first = schema->tables[0].first_column;
@@ -293,6 +370,9 @@ START_TEST(less_known)
         ck_assert_double_nan(
             feature(&t2s_values_group, blank[i], text, query, NULL, NULL));
     }
+    ck_assert_double_eq(
+        feature(&t2s_values_group, "value.replaced", text, query, schema, NULL),
+        0);
     ck_assert_double_nan(feature(&t2s_values_group,
                                  "value.text_with_number_column", text, query,
                                  NULL, NULL));
@@ -339,6 +419,7 @@ int main(void)
     tcase_add_test(cases, other_databases);
     tcase_add_test(cases, features);
     tcase_add_test(cases, cues_of_tests);
+    tcase_add_test(cases, cues_by_sense);
     tcase_add_test(cases, nulls_and_numbers_as_text);
     tcase_add_test(cases, less_known);
     tcase_add_test(cases, memory);

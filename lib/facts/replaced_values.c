@@ -1,0 +1,287 @@
+#include "facts/replaced_values.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/restriction_words.h"
+#include "facts/similar.h"
+#include "schema/words.h"
+
+/* Comparisons of a query that are looked at. */
+#define MOST_COMPARED 64
+/* Words that one abbreviation stands for. */
+#define MOST_SHORTENED 5
+/* A text of so few bytes is a code, which stands for a word. */
+#define LONGEST_CODE 3
+
+typedef struct search {
+    t2s_replaced_values *out;
+    const t2sed_evidence *from;
+    const t2s_condition *compared[MOST_COMPARED]; /* with what nothing names */
+    size_t count;
+    t2s_string normal, words; /* scratch */
+} search;
+
+/* ------------------------------------------------- what nothing names */
+
+/* A word of the question with those behind it, as many as there are up to
+ * `count`. */
+static size_t run_of(const t2s_question_facts *of, size_t i, size_t count,
+                     const char **text)
+{
+    const size_t last =
+        i + count <= of->words.count ? i + count - 1 : of->words.count - 1;
+    *text = of->text + of->words.at[i].begin;
+    return of->words.at[last].end - of->words.at[i].begin;
+}
+
+/* Whether a word of the question, or several, stands for a text in normal
+ * form, being short for it or the other way round. */
+static bool is_shortened(const t2s_question_facts *of, const char *text,
+                         size_t n)
+{
+    for (size_t i = 0; i < of->words.count; i++) {
+        const char *word;
+        size_t length = run_of(of, i, 1, &word);
+        if (t2s_is_abbreviation(word, length, text, n))
+            return true;
+        for (size_t k = 1; k <= MOST_SHORTENED; k++) {
+            length = run_of(of, i, k, &word);
+            if (t2s_is_abbreviation(text, n, word, length))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a word of the question is a form of a word of a text, or the number
+ * that it is. */
+static bool has_form(const t2s_question_facts *of, const char *word, size_t n)
+{
+    for (size_t i = 0; i < of->words.count; i++) {
+        const char *text;
+        const size_t length = run_of(of, i, 1, &text);
+        if (t2s_words_are_akin(text, length, word, n))
+            return true;
+    }
+    return false;
+}
+
+static bool has_number(const t2s_question_facts *of, double number)
+{
+    for (size_t i = 0; i < of->numbers.count && i < T2S_MOST_NUMBERS; i++)
+        if (of->numbers.at[i].value == number)
+            return true;
+    return false;
+}
+
+static bool names_word_of(const search *at, const char *text, size_t n)
+{
+    size_t end = 0, begin;
+    double number;
+    while (t2s_next_word(text, n, &end, &begin, false)) {
+        if (t2s_word_number(text + begin, end - begin, &number)
+                ? has_number(at->from->question->history, number)
+                : !t2s_word_is_stop(text + begin, end - begin) &&
+                      has_form(at->from->question->history, text + begin,
+                               end - begin))
+            return true;
+    }
+    return false;
+}
+
+/* Yes and no, and times, are asked for in other words. */
+static bool is_told_otherwise(const t2s_side *value)
+{
+    t2s_period period;
+    t2s_time_layout layout;
+    return t2s_is_same_answer(value->text, value->length, "yes", 3) ||
+           t2s_is_same_answer(value->text, value->length, "no", 2) ||
+           t2s_time_read(&period, &layout, value->text, value->length);
+}
+
+static bool is_named(search *at, const t2s_side *value)
+{
+    t2s_string_clear(&at->normal);
+    t2s_string_append(&at->normal, "");
+    t2s_value_normal(&at->normal, value->text, value->length);
+    return at->normal.failed || at->normal.length <= LONGEST_CODE ||
+           is_told_otherwise(value) ||
+           t2s_names_text(at->from->question->history, value->text,
+                          value->length, &at->words) != T2S_UNNAMED ||
+           names_word_of(at, at->normal.text, at->normal.length) ||
+           is_shortened(at->from->question->history, at->normal.text,
+                        at->normal.length);
+}
+
+static bool is_equality(t2s_query_operator operator)
+{
+    return operator== T2S_OPERATOR_EQUAL || operator== T2S_OPERATOR_IN ||
+    operator== T2S_OPERATOR_NOT_EQUAL ||
+    operator== T2S_OPERATOR_LIKE;
+}
+
+static bool excludes(const t2s_condition *of)
+{
+    return (of->operator== T2S_OPERATOR_NOT_EQUAL) != of->is_negated;
+}
+
+static void list(search *at, const t2s_condition *conditions, size_t count)
+{
+    for (size_t i = 0; i < count && at->count < MOST_COMPARED; i++) {
+        const t2s_condition *of = &conditions[i];
+        if (is_equality(of->operator) && of->slot.column != T2S_NO_ITEM &&
+            !of->slot.is_computed && of->value.operand == T2S_OPERAND_TEXT &&
+            of->value.length <= T2S_LONGEST_TEXT && !is_named(at, &of->value))
+            at->compared[at->count++] = of;
+    }
+}
+
+/* Several values that nothing names are all others of the column, or a kind of
+ * them. */
+static bool is_of_list(const search *at, const t2s_condition *of)
+{
+    for (size_t i = 0; i < at->count; i++) {
+        const t2s_condition *other = at->compared[i];
+        if (other->slot.column == of->slot.column &&
+            (other->value.length != of->value.length ||
+             memcmp(other->value.text, of->value.text, of->value.length) != 0))
+            return true;
+    }
+    return false;
+}
+
+/* --------------------------------------------- what stands in its stead */
+
+/* Whether a text is a value with other letters, of which value_not_in_column
+ * tells: `normal` is that value's form. */
+static bool is_misspelt(search *at, const t2s_side *value, const char *normal,
+                        size_t n)
+{
+    t2s_string_clear(&at->normal);
+    t2s_value_normal(&at->normal, value->text, value->length);
+    return !at->normal.failed &&
+           t2s_similarity(at->normal.text, at->normal.length, normal, n) > 0;
+}
+
+/* Whether the question leaves a value out: "cancelled ones excluded". */
+static bool is_left_out(const t2s_question_facts *question,
+                        const t2s_question_value *value)
+{
+    t2s_restricted_words words;
+    t2s_restricted_words_read(&words, question->text, question->length);
+    for (size_t i = 0; i < words.count; i++) {
+        const size_t begin = (size_t)(words.at[i].text - question->text);
+        if (begin >= value->begin && begin < value->end)
+            return words.at[i].is_negated || words.at[i].is_excluded;
+    }
+    return false;
+}
+
+/* Whether a comparison stands for a value of the question. */
+static bool replaces(search *at, const t2s_condition *by,
+                     const t2s_question_value *value)
+{
+    return t2s_value_index_holds(at->from->values, by->slot.column,
+                                 value->normal, value->length) &&
+           !is_of_list(at, by) &&
+           !is_misspelt(at, &by->value, value->normal, value->length) &&
+           excludes(by) == is_left_out(at->from->question, value);
+}
+
+static void add(search *at, const t2s_condition *by, int32_t value,
+                uint32_t begin, uint32_t end)
+{
+    for (size_t i = 0; i < at->out->count; i++)
+        if (at->out->at[i].by == by)
+            return;
+    if (at->out->count < T2S_MOST_REPLACED)
+        at->out->at[at->out->count++] =
+            (t2s_replaced_value){by, value, begin, end};
+}
+
+static void find_values(search *at, const t2s_unused_values *unused)
+{
+    const t2s_question_facts *question = at->from->question;
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
+        const t2s_question_value *value = &question->values.at[i];
+        for (size_t k = 0; unused->values[i] && k < at->count; k++)
+            if (replaces(at, at->compared[k], value)) {
+                add(at, at->compared[k], (int32_t)i, value->begin, value->end);
+                break;
+            }
+    }
+}
+
+/* What the knowledge compares with a column is a value of it. */
+static void find_told(search *at, const t2s_used_values *used)
+{
+    const t2s_knowledge *knowledge = at->from->knowledge;
+    for (size_t i = 0; i < knowledge->literals.count; i++) {
+        const t2s_hint_literal *told = &knowledge->literals.at[i];
+        if (!told->is_asked || told->is_number || told->compared < 0 ||
+            !is_equality(told->operator))
+            continue;
+        t2s_string_clear(&at->normal);
+        t2s_string_append(&at->normal, "");
+        t2s_value_normal(&at->normal, told->text, told->length);
+        if (at->normal.failed ||
+            t2s_used_values_has(used, at->normal.text, at->normal.length))
+            continue;
+        for (size_t k = 0; k < at->count; k++)
+            if (t2s_hint_names(&knowledge->columns.at[told->compared],
+                               at->from->schema,
+                               at->compared[k]->slot.column)) {
+                add(at, at->compared[k], -1, told->begin, told->end);
+                break;
+            }
+    }
+}
+
+t2sed_status t2s_replaced_values_find(t2s_replaced_values *out,
+                                      const t2s_query *query,
+                                      const t2s_used_values *used,
+                                      const t2s_unused_values *unused,
+                                      const t2sed_evidence *from,
+                                      t2sed_error *err)
+{
+    search at = {.out = out, .from = from};
+    bool ok;
+    out->count = 0;
+    if (!from->values && !from->knowledge)
+        return T2SED_OK;
+    list(&at, query->conditions.at, query->conditions.count);
+    list(&at, query->tests.at, query->tests.count);
+    if (at.count && from->values)
+        find_values(&at, unused);
+    if (at.count && from->knowledge)
+        find_told(&at, used);
+    ok = !at.normal.failed && !at.words.failed;
+    t2s_string_free(&at.normal);
+    t2s_string_free(&at.words);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}
+
+t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
+                                    t2s_replaced_values *replaced,
+                                    const t2s_query *query,
+                                    const t2sed_evidence *from,
+                                    t2sed_error *err)
+{
+    const t2s_question_facts *question = from->question;
+    t2s_used_values used = {0};
+    bool *named = t2s_zalloc_array(question->stems.count, sizeof *named);
+    t2sed_status status = t2s_used_values_read(&used, query) && named
+                              ? T2SED_OK
+                              : t2s_fail_memory(err);
+    if (status == T2SED_OK) {
+        t2s_cover_names(named, question, query);
+        t2s_unused_values_compare(unused, &used, question, named);
+        status =
+            t2s_replaced_values_find(replaced, query, &used, unused, from, err);
+    }
+    t2s_used_values_free(&used);
+    t2s_free(named);
+    return status;
+}

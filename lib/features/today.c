@@ -1,0 +1,235 @@
+/* The window relative to today that the question asks for against that of the
+ * query, and the column of time that the query bounds. */
+#include "features/features.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/relative_words.h"
+#include "facts/restriction_words.h"
+#include "facts/time_conditions.h"
+#include "schema/words.h"
+
+#define FEATURES(X)                                                            \
+    X(asked, 0, 1, NOTHING, "the question has a window relative to today")     \
+    X(fit, -1, 3, NOTHING,                                                     \
+      "ends of that window that the query has, and 1; 0: it bounds no time; "  \
+      "-1: none is asked for")                                                 \
+    X(begin_differs, 0, 1, NOTHING, "the query's window begins elsewhere")     \
+    X(end_differs, 0, 1, NOTHING, "the query's window ends elsewhere")         \
+    X(begin_off, -12, 12, NOTHING,                                             \
+      "signed log of the days by which it begins late")                        \
+    X(end_off, -12, 12, NOTHING, "the same of its end")                        \
+    X(kind_differs, 0, 1, NOTHING,                                             \
+      "whole months or years are asked for and not taken, or the reverse")     \
+    X(fixed, 0, 1, NOTHING, "the query's windows have fixed dates alone")      \
+    X(column_fit, -1, 1, SCHEMA,                                               \
+      "the question names the column of time that is bounded better than the " \
+      "others of its table: 1; another one: -1")                               \
+    X(column_first, -1, 1, SCHEMA,                                             \
+      "the bounded column is its table's first of time: 1; it is not: -1")
+
+#define ROW(name, low, high, needs, meaning)                                   \
+    {"today." #name, meaning, low, high, T2S_NEEDS_##needs},
+#define NAME(name, low, high, needs, meaning) F_##name,
+
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum { FEATURES(NAME) F_COUNT };
+
+/* ------------------------------------------------------------- windows */
+
+/* How an end of the query's window is to one that is asked for. */
+typedef struct end_fit {
+    bool is_same;
+    double off; /* signed log of days */
+} end_fit;
+
+static bool is_open(int64_t at)
+{
+    return at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST;
+}
+
+/* Within a day, or less than half of one where a day is asked for, and 1 % of
+ * what is asked for (a year has 365 days or 366). What lies behind today is no
+ * end of a past window. */
+static end_fit compare_end(int64_t asked, int64_t has, bool is_day,
+                           bool is_past_end)
+{
+    const double days = (double)(has - asked) / T2S_DAY_SECONDS;
+    const double reach =
+        (is_day ? 0.4 : 1.1) +
+        fabs((double)(asked - T2S_TIME_NOW)) / T2S_DAY_SECONDS / 100;
+    end_fit fit = {asked == has, 0};
+    if (is_past_end && asked >= T2S_TIME_NOW && has >= T2S_TIME_NOW)
+        fit.is_same = true;
+    else if (!is_open(asked) && !is_open(has) && fabs(days) <= reach)
+        fit.is_same = true;
+    if (!fit.is_same)
+        fit.off = days < 0 ? -log1p(-days) : log1p(days);
+    return fit;
+}
+
+static bool is_short(const t2s_relative_words *asked, int days)
+{
+    return asked->window.to - asked->window.from <=
+           (int64_t)days * T2S_DAY_SECONDS;
+}
+
+/* Whether a window begins or ends with a month or, where days or weeks are
+ * asked for, a week. */
+static bool is_whole(const t2s_period *window, const t2s_relative_words *asked)
+{
+    const int64_t at = is_open(window->from) ? window->to : window->from;
+    return !is_open(at) && (t2s_period_around(at, T2S_GRAIN_MONTH).from == at ||
+                            (is_short(asked, 8) &&
+                             t2s_period_around(at, T2S_GRAIN_WEEK).from == at));
+}
+
+static void compare_window(double *out, const t2s_relative_words *asked,
+                           const t2s_time_window *has)
+{
+    const bool is_day = is_short(asked, 1);
+    const bool is_past = asked->window.from <= T2S_TIME_NOW - T2S_DAY_SECONDS ||
+                         asked->window.to <= T2S_TIME_NOW + T2S_DAY_SECONDS;
+    const end_fit from =
+        compare_end(asked->window.from, has->window.from, is_day, false);
+    const end_fit to =
+        compare_end(asked->window.to, has->window.to, is_day, is_past);
+    const double fit = 1 + from.is_same + to.is_same;
+    if (fit <= out[F_fit])
+        return;
+    out[F_fit] = fit;
+    out[F_begin_differs] = !from.is_same;
+    out[F_end_differs] = !to.is_same;
+    out[F_begin_off] = from.off;
+    out[F_end_off] = to.off;
+    out[F_kind_differs] = fit < 3 && !is_day &&
+                          asked->is_calendar != is_whole(&has->window, asked);
+}
+
+/* "julianday('now') - julianday(x) > 90" has no window, and its length. */
+static bool has_length(const t2s_relative_words *asked,
+                       const t2s_time_conditions *c)
+{
+    const int64_t at =
+        is_open(asked->window.from) ? asked->window.to : asked->window.from;
+    const double length = (double)(T2S_TIME_NOW - at);
+    for (size_t i = 0; i < c->span_count; i++)
+        if (fabs(fabs(c->spans[i].seconds) - fabs(length)) <=
+            1.5 * T2S_DAY_SECONDS + fabs(length) / 100)
+            return true;
+    return false;
+}
+
+static void compare_windows(double *out, const t2s_question_facts *question,
+                            const t2s_time_conditions *c)
+{
+    t2s_relative_words asked;
+    bool is_relative = false;
+    t2s_relative_words_read(&asked, question);
+    out[F_asked] = asked.is_asked;
+    out[F_fit] = asked.is_asked ? 0 : -1;
+    if (!asked.is_asked)
+        return;
+    for (size_t i = 0; i < c->window_count; i++) {
+        is_relative |= c->windows[i].is_relative;
+        if (!c->windows[i].is_negated)
+            compare_window(out, &asked, &c->windows[i]);
+    }
+    if (out[F_fit] == 0 && (c->span_count || c->window_count || c->set_count))
+        out[F_fit] = has_length(&asked, c) ? 3 : 1;
+    out[F_fixed] = c->window_count > 0 && !is_relative;
+}
+
+/* ------------------------------------------------------------- columns */
+
+static bool is_time(const t2s_feature_input *in, int32_t column)
+{
+    const t2s_column *of = &in->from->schema->columns[column];
+    t2s_grain grain;
+    return of->kind == T2SED_TYPE_TIME ||
+           (in->from->values &&
+            t2s_value_index_times(in->from->values, column, &grain) !=
+                T2S_LAYOUT_NONE);
+}
+
+static bool are_akin(const char *text, size_t length, const char *word,
+                     size_t n)
+{
+    /* "overdue" is of due_on. */
+    return t2s_words_are_akin(text, length, word, n) ||
+           (length > 6 && memcmp(text, "over", 4) == 0 &&
+            t2s_words_are_akin(text + 4, length - 4, word, n));
+}
+
+/* How well the question names a column, by a form of a word of its name: 1 by
+ * the word for its table ("orders", ordered_on), 2 by another one. */
+static int naming_of(const t2s_feature_input *in, int32_t column)
+{
+    const t2s_question_facts *question = in->from->question;
+    const t2sed_schema *schema = in->from->schema;
+    const char *name = schema->columns[column].name;
+    const char *table = schema->tables[schema->columns[column].table].name;
+    size_t at = 0, begin;
+    int best = 0;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true)) {
+        const char *word = name + begin;
+        const size_t n = at - begin;
+        const int naming =
+            t2s_words_are_akin(word, n, table, strlen(table)) ? 1 : 2;
+        if (n < 3 || t2s_is_filler(word, n) || t2s_word_is_stop(word, n))
+            continue;
+        for (size_t i = 0; i < question->words.count && best < naming; i++) {
+            const t2s_question_word *of = &question->words.at[i];
+            if (are_akin(question->text + of->begin, of->end - of->begin, word,
+                         n))
+                best = naming;
+        }
+    }
+    return best;
+}
+
+static void compare_column(double *out, const t2s_feature_input *in,
+                           int32_t column)
+{
+    const t2sed_schema *schema = in->from->schema;
+    const t2s_table *table = &schema->tables[schema->columns[column].table];
+    const int32_t first = table->first_column;
+    const int naming = naming_of(in, column);
+    bool is_first = true;
+    int best = 0;
+    if (!is_time(in, column))
+        return;
+    for (int32_t k = first; k < first + table->column_count; k++) {
+        if (k == column || !is_time(in, k))
+            continue;
+        is_first &= k > column;
+        if (naming_of(in, k) > best)
+            best = naming_of(in, k);
+    }
+    out[F_column_first] = is_first ? 1 : -1;
+    out[F_column_fit] = (naming > best) - (naming < best);
+}
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
+{
+    const t2s_question_facts *question = in->from->question;
+    t2s_time_conditions *c = t2s_time_conditions_new(
+        in->query, in->from->schema, in->from->values, question->times.now);
+    if (!c)
+        return t2s_fail_memory(err);
+    for (int i = 0; i < F_COUNT; i++)
+        out[i] = 0;
+    compare_windows(out, question, c);
+    for (size_t i = 0; i < c->window_count; i++)
+        if (in->from->schema && c->windows[i].column != T2S_NO_ITEM) {
+            compare_column(out, in, c->windows[i].column);
+            break;
+        }
+    t2s_free(c);
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_today_group = {features, F_COUNT, 0, compute};
