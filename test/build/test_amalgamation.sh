@@ -61,5 +61,5 @@ done
 
 # Unit tests that call inner functions, linked with the one file.
 check 'unit tests pass with it' make -s BUILD="$T2S_BUILD" \
-    ROOMS='text schema weights decide' amalgamation-check
+    ROOMS='text weights features' amalgamation-check
 tap_done
