@@ -86,6 +86,37 @@ T2SED_API t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
                                         const t2sed_model_options *options,
                                         t2sed_error *err);
 
+/* A file of a model directory that is in memory. */
+typedef struct t2sed_model_file {
+    const char *name; /* its path within the directory: "config.json" */
+    const void *data;
+    size_t size; /* bytes */
+} t2sed_model_file;
+
+/*
+ * Opens a model whose files are in memory, such as data of the program.
+ *
+ * out      the new model, freed with t2sed_model_free.
+ * name     what t2sed_model_describe gives as path, and what messages begin
+ *          with.
+ * files    [count] "config.json" and "forest.safetensors", and the model's own
+ *          predictors, if any: "sketch/config.json",
+ *          "sketch/model.safetensors" and the same in "schema-prediction/".
+ *          A predictor that the config needs and that is not among them is the
+ *          installed one. Other files are skipped. The data must not change or
+ *          be freed before the model is (and everything made from it); names
+ *          and the array are needed during the call only.
+ * options  as of t2sed_model_open; NULL for the defaults.
+ *
+ * Errors: T2SED_ENOTFOUND (a file is missing), T2SED_EFORMAT, T2SED_EMISMATCH,
+ * T2SED_EUNSUPPORTED (as of t2sed_model_open; a model with an encoder),
+ * T2SED_EINVAL (NULL; options), T2SED_ENOMEM.
+ * Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_model_open_memory(
+    t2sed_model **out, const char *name, const t2sed_model_file *files,
+    size_t count, const t2sed_model_options *options, t2sed_error *err);
+
 /*
  * Frees a model. Encoders and scorers that were made from it keep what they
  * need of it, so they may outlive it. NULL is allowed.

@@ -61,29 +61,34 @@ static t2sed_status read_weights(t2s_model_files *to, const char *path,
 
 const char *const t2s_forest_prefixes[T2S_READERS] = {"without.", "database."};
 
-static t2sed_status read_forest(t2s_model_files *to, const char *path,
-                                t2sed_error *err)
+t2sed_status t2s_model_files_read_forests(t2s_model_files *to,
+                                          const t2s_safetensors *file,
+                                          const char *name, t2sed_error *err)
 {
-    char *name = t2s_path_join(path, T2S_FOREST_FILE);
-    t2s_safetensors file;
-    t2sed_status status;
-    if (!name)
-        return t2s_fail_memory(err);
-    status = t2s_safetensors_open(&file, name, err);
-    if (status != T2SED_OK) {
-        t2s_free(name);
-        return status;
-    }
+    t2sed_status status = T2SED_OK;
     for (int i = 0; i < T2S_READERS && status == T2SED_OK; i++) {
-        status = t2s_forest_read(&to->forests[i], &file, t2s_forest_prefixes[i],
-                                 err);
+        status =
+            t2s_forest_read(&to->forests[i], file, t2s_forest_prefixes[i], err);
         if (status == T2SED_OK)
             status = t2s_forest_bind(&to->forests[i], to->config.evidence.at,
                                      to->config.evidence.count, err);
     }
     if (status != T2SED_OK && status != T2SED_ENOMEM)
         t2s_fail_in(err, status, "%s", name);
-    t2s_safetensors_close(&file);
+    return status;
+}
+
+static t2sed_status read_forests(t2s_model_files *to, const char *path,
+                                 t2sed_error *err)
+{
+    char *name = t2s_path_join(path, T2S_FOREST_FILE);
+    t2s_safetensors file;
+    t2sed_status status =
+        name ? t2s_safetensors_open(&file, name, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK) {
+        status = t2s_model_files_read_forests(to, &file, name, err);
+        t2s_safetensors_close(&file);
+    }
     t2s_free(name);
     return status;
 }
@@ -114,7 +119,7 @@ t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
                           "its own path",
                           path);
     if (status == T2SED_OK && files.config.has_forest)
-        status = read_forest(&files, path, err);
+        status = read_forests(&files, path, err);
     if (status == T2SED_OK && files.config.has_encoder)
         status = read_encoder(&files, path, with_weights, err);
     if (status != T2SED_OK) {

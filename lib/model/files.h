@@ -32,6 +32,12 @@ t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
 T2S_PRIVATE
 void t2s_model_files_close(t2s_model_files *files);
 
+/* The forests of a file of tensors, whose name is for messages; their features
+ * are those of to->config. Errors: t2s_forest_read, t2s_forest_bind. */
+t2sed_status t2s_model_files_read_forests(t2s_model_files *to,
+                                          const t2s_safetensors *file,
+                                          const char *name, t2sed_error *err);
+
 /* What the names of each forest's tensors begin with. */
 T2S_PRIVATE
 extern const char *const t2s_forest_prefixes[T2S_READERS];

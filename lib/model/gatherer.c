@@ -18,12 +18,12 @@ static bool has_group(const t2s_names *names, const char *group)
     return false;
 }
 
-static bool needs_sketch(const t2s_names *names)
+bool t2s_needs_sketch(const t2s_names *names)
 {
     return has_group(names, "plan.");
 }
 
-static bool needs_schema_prediction(const t2s_names *names)
+bool t2s_needs_schema_prediction(const t2s_names *names)
 {
     return has_group(names, "column.");
 }
@@ -47,12 +47,12 @@ t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
 {
     t2s_predictors made = {NULL, NULL};
     char *sketch = NULL, *schema = NULL;
-    t2sed_status status = find_own(&sketch, directory, "sketch", err);
+    t2sed_status status = find_own(&sketch, directory, T2S_OWN_SKETCH, err);
     if (status == T2SED_OK)
-        status = find_own(&schema, directory, "schema-prediction", err);
-    if (status == T2SED_OK && needs_sketch(names))
+        status = find_own(&schema, directory, T2S_OWN_SCHEMA_PREDICTION, err);
+    if (status == T2SED_OK && t2s_needs_sketch(names))
         status = t2sed_sketcher_open(&made.sketcher, sketch, err);
-    if (status == T2SED_OK && needs_schema_prediction(names))
+    if (status == T2SED_OK && t2s_needs_schema_prediction(names))
         status = t2sed_schema_predictor_open(&made.schema, schema, err);
     t2s_free(sketch);
     t2s_free(schema);
@@ -81,8 +81,8 @@ t2sed_status t2s_gatherer_open(t2s_gatherer *out, const t2s_names *names,
         .wanted = t2s_zalloc_array(known, sizeof *out->wanted),
         .all = t2s_alloc_array(known, sizeof *out->all),
         .count = names->count,
-        .needs_sketch = needs_sketch(names),
-        .needs_schema = needs_schema_prediction(names),
+        .needs_sketch = t2s_needs_sketch(names),
+        .needs_schema = t2s_needs_schema_prediction(names),
     };
     if (!out->places || !out->wanted || !out->all)
         return t2s_fail_memory(err);

@@ -17,6 +17,14 @@ typedef struct t2s_predictors {
     t2sed_schema_predictor *schema;
 } t2s_predictors;
 
+/* A model's own predictors: directories within its own. */
+#define T2S_OWN_SKETCH            "sketch"
+#define T2S_OWN_SCHEMA_PREDICTION "schema-prediction"
+
+/* Whether evidence of these names is gathered with the one or the other. */
+bool t2s_needs_sketch(const t2s_names *names);
+bool t2s_needs_schema_prediction(const t2s_names *names);
+
 /*
  * Opens what the names need: the directories "sketch" and "schema-prediction"
  * in `directory` where they are there, else what is shipped. Errors: those of

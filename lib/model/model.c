@@ -10,6 +10,7 @@
 #include "base/string.h"
 #include "model/backend.h"
 #include "model/files.h"
+#include "model/memory.h"
 #include "base/locate.h"
 
 void t2sed_model_options_init(t2sed_model_options *options, size_t size)
@@ -144,6 +145,15 @@ static void take(t2sed_model *model, t2s_model_files *files)
     memset(files->forests, 0, sizeof files->forests);
 }
 
+static t2sed_status keep(t2sed_model *model, t2s_model_files *files,
+                         const t2sed_model_options *options, t2sed_error *err)
+{
+    take(model, files);
+    model->precision = T2SED_FP32;
+    model->device = t2s_strdup(options->device);
+    return model->device ? keep_config_text(model, err) : t2s_fail_memory(err);
+}
+
 static t2sed_status open_model(t2sed_model *model, const char *directory_path,
                                const char *archive,
                                const t2sed_model_options *options,
@@ -154,11 +164,7 @@ static t2sed_status open_model(t2sed_model *model, const char *directory_path,
         t2s_model_files_open(&files, directory_path, !archive, err);
     if (status != T2SED_OK)
         return status;
-    take(model, &files);
-    model->device = t2s_strdup(options->device);
-    status =
-        model->device ? keep_config_text(model, err) : t2s_fail_memory(err);
-    model->precision = T2SED_FP32;
+    status = keep(model, &files, options, err);
     if (status == T2SED_OK)
         status = t2s_predictors_open(
             &model->predictors, &model->config.evidence, directory_path, err);
@@ -198,16 +204,12 @@ static t2sed_status open_path(t2sed_model *model, const char *path,
     return status;
 }
 
-t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
-                              const t2sed_model_options *given,
-                              t2sed_error *err)
+/* A model without anything, and the options that were given. */
+static t2sed_status begin(t2sed_model **out, t2sed_model_options *options,
+                          const t2sed_model_options *given, t2sed_error *err)
 {
-    t2sed_model_options options;
     t2sed_model *model;
-    t2sed_status status;
-    if (!out)
-        return t2s_fail_null(err, __func__, "out");
-    status = read_options(&options, given, err);
+    t2sed_status status = read_options(options, given, err);
     if (status != T2SED_OK)
         return status;
     model = t2s_zalloc(sizeof *model);
@@ -215,6 +217,22 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
         return t2s_fail_memory(err);
     atomic_init(&model->references, 1);
     pthread_mutex_init(&model->parser_lock, NULL);
+    *out = model;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
+                              const t2sed_model_options *given,
+                              t2sed_error *err)
+{
+    t2sed_model_options options;
+    t2sed_model *model = NULL;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = begin(&model, &options, given, err);
+    if (status != T2SED_OK)
+        return status;
     status = t2s_locate(&model->path, T2S_MODEL, path, err);
     if (status == T2SED_OK)
         status = open_path(model, model->path, &options, err);
@@ -224,6 +242,47 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     }
     *out = model;
     return T2SED_OK;
+}
+
+static t2sed_status open_memory(t2sed_model *model, const t2s_memory_model *in,
+                                const t2sed_model_options *options,
+                                t2sed_error *err)
+{
+    t2s_model_files files;
+    t2sed_status status = t2s_memory_files(&files, in, err);
+    if (status != T2SED_OK)
+        return status;
+    status = keep(model, &files, options, err);
+    t2s_model_files_close(&files);
+    if (status == T2SED_OK)
+        status = t2s_memory_predictors(&model->predictors,
+                                       &model->config.evidence, in, err);
+    return status;
+}
+
+t2sed_status t2sed_model_open_memory(t2sed_model **out, const char *name,
+                                     const t2sed_model_file *files,
+                                     size_t count,
+                                     const t2sed_model_options *given,
+                                     t2sed_error *err)
+{
+    const t2s_memory_model in = {name, files, count};
+    t2sed_model_options options;
+    t2sed_model *model = NULL;
+    t2sed_status status;
+    if (!out || !name || !files)
+        return t2s_fail_null(err, __func__, "out, name and files");
+    status = begin(&model, &options, given, err);
+    if (status != T2SED_OK)
+        return status;
+    model->path = t2s_strdup(name);
+    status = model->path ? open_memory(model, &in, &options, err)
+                         : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        *out = model;
+    else
+        t2sed_model_free(model);
+    return status;
 }
 
 t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,

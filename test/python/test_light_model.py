@@ -112,6 +112,23 @@ class LightModel(unittest.TestCase):
             scores = scorer.score(QUESTION, QUERIES, schema)
             self.assertEqual([score.logit for score in scores], [0, 0])
 
+    def test_memory(self):
+        files = {}
+        for name in ("config.json", "forest.safetensors"):
+            with open(os.path.join(self.model, name), "rb") as file:
+                files[name] = file.read()
+        with t2sed.Model.from_memory(files, "mine") as model, \
+                t2sed.Scorer(model) as scorer, \
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
+            self.assertEqual(model.path, "mine")
+            scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
+            self.assertEqual([score.logit for score in scores], [2, -2])
+        del files["forest.safetensors"]
+        with self.assertRaisesRegex(t2sed.Error, "mine/forest.safetensors"):
+            t2sed.Model.from_memory(files, "mine")
+        with self.assertRaisesRegex(TypeError, "config.json: expected bytes"):
+            t2sed.Model.from_memory({"config.json": "{}"})
+
     def test_queries_that_can_not_run_are_wrong(self):
         """Whatever the tree says: -6 where the database says so, -4 where the
         schema does."""

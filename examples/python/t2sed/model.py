@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint
-from typing import List, Optional
+from ctypes import (POINTER, Structure, c_char_p, c_double, c_int, c_size_t,
+                    c_uint)
+from typing import Any, List, Mapping, Optional, Tuple
 
-from .arguments import Record, choice, path as path_of
+from .arguments import Argument, Record, choice, path as path_of, wrong
 from .handle import STATUS, Handle, declare, made
 from .library import lib
 
@@ -26,6 +27,28 @@ class _Info(Record):
                 ("threshold", c_double)]
 
 
+class _File(Structure):
+    """t2sed_model_file of t2sed/model.h."""
+    _fields_ = [("name", c_char_p), ("data", c_char_p), ("size", c_size_t)]
+
+
+def _files(value: Any, _used: List[Any], lent: List[Any]) -> Tuple[Any, ...]:
+    """Bytes by name as C's array; the model that is made keeps the bytes."""
+    if not isinstance(value, Mapping):
+        raise wrong("files", "a dict", value)
+    for name, data in value.items():
+        if not isinstance(name, str):
+            raise wrong("files: a name", "a str", name)
+        if not isinstance(data, bytes):
+            raise wrong(f"files: {name}", "bytes", data)
+    lent.extend(value.values())
+    return (_File * len(value))(*(
+        _File(name.encode("utf-8"), data, len(data))
+        for name, data in value.items())), len(value)
+
+
+declare("t2sed_model_open_memory", made("model"), path_of("name"),
+        Argument((POINTER(_File), c_size_t), _files), POINTER(_ModelOptions))
 declare("t2sed_model_open", made("model"), path_of("path", optional=True),
         POINTER(_ModelOptions))
 declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
@@ -60,6 +83,17 @@ class Model(Handle):
         super().__init__(lib.t2sed_model_open(path, _ModelOptions(
             device=device, threads=threads, flags=int(bool(trust_archive)),
             precision=choice("precision", self._PRECISIONS, precision))))
+
+    @classmethod
+    def from_memory(cls, files: Mapping[str, bytes],
+                    name: str = "memory") -> "Model":
+        """A model whose files are given, by their paths in a model directory:
+        "config.json", "forest.safetensors", "sketch/config.json"... It must not
+        have an encoder. `name` is what stands for the path."""
+        model = cls.__new__(cls)
+        Handle.__init__(model, lib.t2sed_model_open_memory(name, files,
+                                                           _ModelOptions()))
+        return model
 
     def _info(self) -> _Info:
         info = _Info()

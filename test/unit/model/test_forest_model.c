@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/memory.h"
 #include "sqlite_test.h"
 #include "lab/write/write.h"
 #include "model/files.h"
@@ -406,6 +408,186 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
+/* --- models in memory --- */
+
+#define SHIPPED "lib/models/"
+enum { MOST_FILES = 6 };
+
+/* The files of a model. */
+typedef struct in_memory {
+    t2sed_model_file files[MOST_FILES];
+    size_t count;
+} in_memory;
+
+static void read_into(in_memory *to, const char *directory, const char *file,
+                      const char *name)
+{
+    char path[T2S_TINY_PATH + 64];
+    char *text;
+    size_t size;
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    ck_assert_int_eq(t2s_file_read(&text, &size, path, 1u << 30, NULL),
+                     T2SED_OK);
+    to->files[to->count++] = (t2sed_model_file){name, text, size};
+}
+
+static in_memory read_tiny(void)
+{
+    in_memory model = {.count = 0};
+    read_into(&model, dir, T2S_CONFIG_FILE, T2S_CONFIG_FILE);
+    read_into(&model, dir, T2S_FOREST_FILE, T2S_FOREST_FILE);
+    return model;
+}
+
+static in_memory read_shipped(void)
+{
+    in_memory model = {.count = 0};
+    read_into(&model, SHIPPED "default", "config.json", "config.json");
+    read_into(&model, SHIPPED "default", "forest.safetensors",
+              "forest.safetensors");
+    read_into(&model, SHIPPED "sketch", "config.json", "sketch/config.json");
+    read_into(&model, SHIPPED "sketch", "model.safetensors",
+              "sketch/model.safetensors");
+    read_into(&model, SHIPPED "schema-prediction", "config.json",
+              "schema-prediction/config.json");
+    read_into(&model, SHIPPED "schema-prediction", "model.safetensors",
+              "schema-prediction/model.safetensors");
+    return model;
+}
+
+static void free_files(in_memory *model)
+{
+    for (size_t i = 0; i < model->count; i++)
+        t2s_free((void *)(uintptr_t)model->files[i].data);
+}
+
+static double score_first(const t2sed_model *model)
+{
+    t2sed_scorer *scorer;
+    t2sed_scores *scores;
+    double probability;
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries, NULL, 1,
+                                    t2s_test_database(NULL, schema), NULL),
+                     T2SED_OK);
+    probability = t2s_test_scored(scores, 0).probability;
+    t2sed_scores_free(scores);
+    t2sed_scorer_free(scorer);
+    return probability;
+}
+
+START_TEST(files_in_memory_give_the_same)
+{
+    in_memory files = _i ? read_shipped() : read_tiny();
+    t2sed_model *opened, *model = NULL;
+    t2sed_error err;
+    double expected;
+    setenv("T2SED_SKETCH", SHIPPED "sketch", 1);
+    setenv("T2SED_SCHEMA_PREDICTION", SHIPPED "schema-prediction", 1);
+    ck_assert_int_eq(
+        t2sed_model_open(&opened, _i ? SHIPPED "default" : dir, NULL, NULL),
+        T2SED_OK);
+    expected = score_first(opened);
+    t2sed_model_free(opened);
+    /* What is in memory is not looked for. */
+    setenv("T2SED_SKETCH", "/nowhere", 1);
+    setenv("T2SED_SCHEMA_PREDICTION", "/nowhere", 1);
+    ck_assert_msg(t2sed_model_open_memory(&model, "linked", files.files,
+                                          files.count, NULL, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_str_eq(t2s_model_info(model).path, "linked");
+    ck_assert_double_eq(score_first(model), expected);
+    t2sed_model_free(model);
+    free_files(&files);
+}
+END_TEST
+
+/* Opens what is left of the shipped model without one file. */
+static void fails_without(size_t left_out, t2sed_status status,
+                          const char *part)
+{
+    in_memory files = read_shipped();
+    t2sed_model *model = NULL;
+    t2sed_error err;
+    const t2sed_model_file lacking = files.files[left_out];
+    files.files[left_out].name = "other";
+    setenv("T2SED_SKETCH", "/nowhere", 1);
+    ck_assert_int_eq(t2sed_model_open_memory(&model, "linked", files.files,
+                                             files.count, NULL, &err),
+                     status);
+    ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
+    ck_assert_ptr_null(model);
+    files.files[left_out] = lacking;
+    free_files(&files);
+}
+
+START_TEST(missing_files_in_memory_are_named)
+{
+    fails_without(0, T2SED_ENOTFOUND, "linked/config.json: ");
+    fails_without(1, T2SED_ENOTFOUND, "linked/forest.safetensors: ");
+    fails_without(2, T2SED_ENOTFOUND, "linked/sketch/config.json: ");
+    fails_without(3, T2SED_ENOTFOUND, "linked/sketch/model.safetensors: ");
+    fails_without(5, T2SED_ENOTFOUND,
+                  "linked/schema-prediction/model.safetensors: ");
+}
+END_TEST
+
+START_TEST(bad_files_in_memory_are_refused)
+{
+    static const char encoder[] = "{\"t2sed\": {\"format\": 1}}";
+    in_memory files = read_tiny();
+    t2sed_model *model = NULL;
+    t2sed_error err;
+    const t2sed_model_file forest = files.files[1];
+    files.files[1].size /= 2;
+    ck_assert_int_eq(t2sed_model_open_memory(&model, "m", files.files,
+                                             files.count, NULL, &err),
+                     T2SED_EFORMAT);
+    ck_assert_msg(strstr(err.text, "m/forest.safetensors") != NULL, "%s",
+                  err.text);
+    files.files[1].data = NULL;
+    ck_assert_int_eq(t2sed_model_open_memory(&model, "m", files.files,
+                                             files.count, NULL, &err),
+                     T2SED_EINVAL);
+    files.files[1] = forest;
+    ck_assert_int_eq(t2sed_model_open_memory(&model, NULL, files.files,
+                                             files.count, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_model_open_memory(&model, "m", NULL, 0, NULL, &err),
+                     T2SED_EINVAL);
+    files.files[0].size = 2;
+    ck_assert_int_ne(t2sed_model_open_memory(&model, "m", files.files,
+                                             files.count, NULL, &err),
+                     T2SED_OK);
+    ck_assert_int_ne(
+        t2sed_model_open_memory(
+            &model, "m",
+            &(t2sed_model_file){"config.json", encoder, sizeof encoder - 1}, 1,
+            NULL, &err),
+        T2SED_OK);
+    ck_assert_ptr_null(model);
+    free_files(&files);
+}
+END_TEST
+
+static t2sed_status open_memory(void *payload)
+{
+    const in_memory *files = payload;
+    t2sed_model *model = NULL;
+    const t2sed_status status = t2sed_model_open_memory(
+        &model, "memory", files->files, files->count, NULL, NULL);
+    t2sed_model_free(model);
+    return status;
+}
+
+START_TEST(memory_may_run_out_in_memory)
+{
+    in_memory files = read_tiny();
+    t2s_test_every_allocation(open_memory, &files);
+    free_files(&files);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("forest model");
@@ -421,5 +603,9 @@ int main(void)
     tcase_add_test(tests, a_missing_forest_is_named);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
+    tcase_add_loop_test(tests, files_in_memory_give_the_same, 0, 2);
+    tcase_add_test(tests, missing_files_in_memory_are_named);
+    tcase_add_test(tests, bad_files_in_memory_are_refused);
+    tcase_add_test(tests, memory_may_run_out_in_memory);
     return t2s_test_run("model/forest_model", &tests, 1);
 }
