@@ -7,7 +7,8 @@ DIR holds SET.jsonl as `t2sed rerank` answers the beams of real.py (`make
 beam-table` makes them). A query's probability alone is compared with that in
 its beam, by weights that `t2sed rerank --fit-beam` learns and a copy of MODEL's
 directory takes. Beams are measured whole and cut to five candidates, drawn at
-random. No weights are learned from the set or a database that they are measured
+random ten times: one draw of BIRD by schema gives pairs between 0.79 and 0.85.
+No weights are learned from the set or a database that they are measured
 on (`LEARNED`). Plain Python, no packages.
 """
 import argparse
@@ -31,7 +32,7 @@ LEARNED = {"bird-rows": ["creg"], "bird-schema": ["bird-others"],
            "bird-others": ["bird-schema"], "creg": ["bird-rows"],
            "modern": ["bird-rows", "creg"], "spider": ["bird-rows", "creg"]}
 CUT = 5
-SEED = 1
+SEED, DRAWS = 1, 10
 KEPT = ("sql", "label", "agreement")
 
 
@@ -99,8 +100,9 @@ def alone(beams):
 
 
 def cut(beams, chance):
-    """Beams of five, of those that have as many."""
+    """Beams of five, of those that have as many, in each draw."""
     return [dict(beam, candidates=chance.sample(beam["candidates"], CUT))
+            for _ in range(DRAWS)
             for beam in beams if len(beam["candidates"]) >= CUT]
 
 
