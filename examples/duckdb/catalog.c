@@ -46,7 +46,8 @@ static const char sizes_query[] =
 
 /* A table by all names that a query may give it. */
 static const char names_query[] =
-    "SELECT to_json(list(name)) FROM (SELECT unnest([table_name,"
+    "SELECT coalesce(to_json(list(name))::VARCHAR, '[]') FROM (SELECT "
+    "unnest([table_name,"
     " table_schema || '.' || table_name, table_catalog || '.' || table_name,"
     " table_catalog || '.' || table_schema || '.' || table_name]) AS name"
     " FROM information_schema.tables)";

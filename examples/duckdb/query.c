@@ -146,6 +146,7 @@ static t2sed_status run(const source *of, const char *sql, t2sed_rows *rows,
     t2sed_status status = refuse_files(connection, sql, of->known.names, err);
     if (status != T2SED_OK)
         return status;
+    set_running(of->runner, of);
     status = start(&result, connection, sql, err);
     text = status == T2SED_OK ? with_casts(&result, sql) : NULL;
     if (text) {
@@ -171,7 +172,6 @@ static t2sed_status query(void *context, const t2sed_query *asked,
                           "queries do not run: a view or macro of the database "
                           "calls a function of this extension");
     pthread_mutex_lock(&r->turn);
-    set_running(r, of);
     if (duckdb_query(r->connection, "BEGIN TRANSACTION READ ONLY", &none) ==
         DuckDBSuccess)
         status = run(of, asked->sql, rows, err);
