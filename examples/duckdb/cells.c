@@ -115,7 +115,8 @@ static void set_unscaled(t2sed_cell *cell, const column *c, idx_t row)
 static void fill(t2sed_cell *cell, const column *c, idx_t row)
 {
     cell->type = T2SED_CELL_NULL;
-    if (c->validity && !(c->validity[row / 64] >> row % 64 & 1))
+    if (!cells_take(c->type) ||
+        (c->validity && !(c->validity[row / 64] >> row % 64 & 1)))
         return;
     set_unscaled(cell, c, row);
     if (c->scale > 0) {

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -148,21 +149,32 @@ class Extension(unittest.TestCase):
         after = self.check(query, question, database=database)
         self.assertGreater(after, before + 0.2)
 
+    def test_slow_query_ends(self):
+        begin = time.monotonic()
+        self.check("SELECT count(*) FROM range(100000000) AS a, "
+                   "range(100000000) AS b WHERE a.range + b.range = 7")
+        self.assertLess(time.monotonic() - begin, 60)
+        self.assertEqual(self.ask("1"), 1)
+
+    def test_view_that_calls_back(self):
+        database = self.open()
+        database.execute(ROWS + "CREATE VIEW checked AS SELECT "
+                         "t2sed_check('How many?', 'SELECT 1') AS p")
+        self.assertGreater(
+            self.check("SELECT p FROM checked", database=database), 0)
+
     def test_without_tables(self):
         self.assertGreater(self.check("SELECT 1", database=self.open()), 0)
 
     def test_10000_rows(self):
         database = self.open()
         database.execute(ROWS)
-        wanted = {self.check(query, database=database): 5000
-                  for query in (RIGHT, WRONG)}
         database.execute("CREATE TABLE asked AS SELECT ? AS question, CASE "
                          "i % 2 WHEN 0 THEN ? ELSE ? END AS sql "
                          "FROM range(10000) AS r(i)", [QUESTION, RIGHT, WRONG])
         found = dict(database.execute(
             "SELECT round(t2sed_check(question, sql), 2), count(*) FROM asked "
             "GROUP BY 1").fetchall())
-        self.assertEqual(len(wanted), 2)
         self.assertEqual(sum(found.values()), 10000)
         self.assertEqual(len(found), 2, found)
 
