@@ -63,7 +63,7 @@ $(DUCKDB_EXTENSION): $(DUCKDB_OBJ) $(LIB_SHARED) examples/duckdb/footer.py
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@.so $(DUCKDB_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lpthread -lm $(call rpath,)
-	$(Q)$(PYTHON) examples/duckdb/footer.py $@.so $@ $(DUCKDB_API) v$(VERSION)
+	$(Q)$(PYTHON) examples/duckdb/footer.py $@.so $@ $(DUCKDB_API) v$(VERSION) $(DUCKDB_PLATFORM)
 	@rm -f $@.so
 
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
