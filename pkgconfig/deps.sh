@@ -329,18 +329,27 @@ install_pypi_libtorch()
         exit 1
 }
 
-# The headers of the version that is installed. pip has no way to fetch a source
-# without asking its build system for the package's description.
+# The headers of the version that is installed. pip asks the build system of a
+# source for the package's description, and would first install that system,
+# which takes minutes. Where it may not, it fails, and leaves the unpacked
+# source: the headers in it are all that is needed.
 install_duckdb_headers()
 {
     version=$("$VENV/bin/pip" show duckdb | sed -n 's/^Version: //p')
-    run "$VENV/bin/pip" download --quiet --no-deps --no-binary duckdb \
-        --dest .deps/duckdb "duckdb==$version" || exit 1
-    mkdir -p .deps/duckdb/include
-    run tar -xzf ".deps/duckdb/duckdb-$version.tar.gz" -C .deps/duckdb/include \
-        --strip-components=5 --wildcards \
-        '*/src/include/duckdb.h' '*/src/include/duckdb_extension.h' || exit 1
-    rm ".deps/duckdb/duckdb-$version.tar.gz"
+    source=$(pwd)/.deps/duckdb/source
+    rm -rf "$source"
+    mkdir -p "$source" .deps/duckdb/include
+    say "+ the source of duckdb $version, 17 MB"
+    TMPDIR=$source "$VENV/bin/pip" download --quiet --no-clean \
+        --no-build-isolation --no-deps --no-cache-dir --no-binary duckdb \
+        --dest "$source" "duckdb==$version" >"$source/log" 2>&1
+    header=$(find "$source" -name duckdb_extension.h)
+    if [ -z "$header" ]; then
+        cat "$source/log" >&2
+        exit 1
+    fi
+    cp "$(dirname "$header")/duckdb.h" "$header" .deps/duckdb/include || exit 1
+    rm -rf "$source"
 }
 
 # --- Installing --------------------------------------------------------------

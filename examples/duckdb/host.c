@@ -2,6 +2,7 @@
 #include "../shared/errors.h"
 #include "t2sed_duckdb.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -94,11 +95,34 @@ void host_release(void *of)
     free(h);
 }
 
+/* The default of what reading the values may take is twice that of a query. */
+static t2sed_status read_limits(t2sed_database_options *out, t2sed_error *err)
+{
+    const char *text = getenv("T2SED_MAX_MILLISECONDS");
+    char *end;
+    long most;
+    t2sed_database_options_init(out, sizeof *out);
+    if (!text || !*text)
+        return T2SED_OK;
+    most = strtol(text, &end, 10);
+    if (*end || most < 1 || most > INT_MAX / 2)
+        return fill_error(err, T2SED_EINVAL,
+                          "$T2SED_MAX_MILLISECONDS: expected a number from 1 "
+                          "to %d",
+                          INT_MAX / 2);
+    out->max_milliseconds = (int)most;
+    out->values_milliseconds = 2 * (int)most;
+    return T2SED_OK;
+}
+
 static t2sed_status view_new(view **out, host *h, catalog *known,
                              t2sed_error *err)
 {
-    t2sed_status status;
-    view *v = calloc(1, sizeof *v);
+    t2sed_database_options options;
+    t2sed_status status = read_limits(&options, err);
+    view *v = status == T2SED_OK ? calloc(1, sizeof *v) : NULL;
+    if (status != T2SED_OK)
+        return status;
     if (!v)
         return fill_error(err, T2SED_ENOMEM, "out of memory");
     v->references = 1;
@@ -110,7 +134,7 @@ static t2sed_status view_new(view **out, host *h, catalog *known,
     else if (!*v->ddl)
         status = t2sed_database_new_schema(&v->database, NULL, NULL, err);
     else
-        status = source_database(&v->database, h->runner, known, err);
+        status = source_database(&v->database, h->runner, known, &options, err);
     if (status != T2SED_OK) {
         view_release(v);
         return status;

@@ -210,6 +210,7 @@ static t2sed_status describe(void *context, t2sed_schema **out,
 }
 
 t2sed_status source_database(t2sed_database **out, runner *r, catalog *known,
+                             const t2sed_database_options *limits,
                              t2sed_error *err)
 {
     t2sed_database_callbacks callbacks;
@@ -228,5 +229,5 @@ t2sed_status source_database(t2sed_database **out, runner *r, catalog *known,
     callbacks.cancel = cancel;
     callbacks.free = source_free;
     callbacks.dialect = "duckdb";
-    return t2sed_database_new(out, &callbacks, NULL, err);
+    return t2sed_database_new(out, &callbacks, limits, err);
 }

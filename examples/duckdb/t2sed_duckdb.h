@@ -78,6 +78,7 @@ void runner_free(runner *r);
 /* The context of a database's callbacks. Frees `known`. */
 typedef struct source source;
 t2sed_status source_database(t2sed_database **out, runner *r, catalog *known,
+                             const t2sed_database_options *limits,
                              t2sed_error *err);
 
 /* --- refuse.c: what a query may not read --- */
