@@ -63,6 +63,7 @@ $(DUCKDB_EXTENSION): $(DUCKDB_OBJ) $(LIB_SHARED) examples/duckdb/footer.py
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@.so $(DUCKDB_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lpthread -lm $(call rpath,)
+	@rm -f $@ # programs that loaded the old one keep it
 	$(Q)$(PYTHON) examples/duckdb/footer.py $@.so $@ $(DUCKDB_API) v$(VERSION) $(DUCKDB_PLATFORM)
 	@rm -f $@.so
 

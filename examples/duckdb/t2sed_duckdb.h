@@ -41,7 +41,8 @@ typedef struct lease {
 } lease;
 
 /* Errors: those of t2sed_model_open and t2sed_checker_new, T2SED_EDATABASE (the
- * catalog can't be read). Threads: any. */
+ * catalog can't be read), T2SED_EINVAL ($T2SED_MAX_MILLISECONDS is no number
+ * that is taken). Threads: any. */
 t2sed_status host_take(lease *out, host *h, bool with_checker,
                        t2sed_error *err);
 void host_give(host *h, lease *taken);
