@@ -31,7 +31,8 @@ def missing():
     if importlib.util.find_spec("duckdb") is None:
         return ("the Python package duckdb is not installed: "
                 "`make deps-duckdb` does it")
-    made = subprocess.run(["make", "-s", "-C", ROOT, "duckdb-extension"],
+    made = subprocess.run(["make", "-s", "-C", ROOT, "duckdb-extension",
+                           f"BUILD={os.path.relpath(BUILD, ROOT)}"],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, check=False)
     return "" if made.returncode == 0 else made.stdout.strip()[-200:]
