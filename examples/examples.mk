@@ -16,6 +16,14 @@ C_EXAMPLES := $(patsubst examples/c/%.c,$(BUILD)/bin/%,$(sort $(wildcard example
 SQLITE_EXTENSION := $(BUILD)/lib/t2sed_sqlite.so
 EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c))) $(SHARED_OBJ)
 
+# An extension of DuckDB, only where its headers are: those in DUCKDB_INCLUDE, of
+# the system, or fetched by `make deps-duckdb`.
+DUCKDB_INCLUDE   ?= $(firstword $(dir $(wildcard .deps/duckdb/include/duckdb_extension.h /usr/local/include/duckdb_extension.h /usr/include/duckdb_extension.h)))
+DUCKDB_EXTENSION := $(BUILD)/lib/t2sed.duckdb_extension
+DUCKDB_OBJ       := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/duckdb/*.c))) $(SHARED_OBJ)
+# The oldest version of DuckDB's C API that has all that the extension calls.
+DUCKDB_API := v1.2.0
+
 # A small SQL shell.
 CLIENT_BIN := $(BUILD)/bin/t2sed-client
 CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c))) $(SHARED_OBJ)
@@ -40,6 +48,25 @@ $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl $(call rpath,)
 
+$(BUILD)/obj/examples/duckdb/%.o: examples/duckdb/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -Iinclude -isystem $(DUCKDB_INCLUDE) -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+
+.PHONY: duckdb-extension
+duckdb-extension: $(if $(DUCKDB_INCLUDE),$(DUCKDB_EXTENSION),no-duckdb-header)
+.PHONY: no-duckdb-header
+no-duckdb-header:
+	@echo 'duckdb-extension: duckdb_extension.h was not found: run `make deps-duckdb` or say DUCKDB_INCLUDE=DIR' >&2; exit 1
+
+$(DUCKDB_EXTENSION): $(DUCKDB_OBJ) $(LIB_SHARED) examples/duckdb/footer.py
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@.so $(DUCKDB_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lpthread -lm $(call rpath,)
+	@rm -f $@ # programs that loaded the old one keep it
+	$(Q)$(PYTHON) examples/duckdb/footer.py $@.so $@ $(DUCKDB_API) v$(VERSION) $(DUCKDB_PLATFORM)
+	@rm -f $@.so
+
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -55,7 +82,7 @@ $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson $(call rpath,/../lib)
 
--include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d) $(wildcard $(BUILD)/obj/examples/c/*.d)
+-include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(DUCKDB_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d) $(wildcard $(BUILD)/obj/examples/c/*.d)
 
 # Scores and orders the beams of the paper's Table E.4, on a small database that
 # is built here. The default model needs no libtorch, so the shim is left out.

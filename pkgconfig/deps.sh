@@ -13,6 +13,8 @@
 #            .deps/venv, never into the system
 #   clients  the Python packages that the package t2sed works with: database
 #            modules, pandas, agents, Spark with Java; and mypy; into .deps/venv
+#   duckdb   the headers that the extension of DuckDB is built with, from the
+#            source of the Python package duckdb; into .deps/duckdb/include
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
@@ -46,6 +48,7 @@ refreshed=no
 packages=     # distribution packages to install
 wants_pypi=no # libtorch from PyPI
 wants_lightgbm=no
+wants_duckdb=no
 wants_venv=   # Python packages to install into .deps/venv
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -267,6 +270,16 @@ need_clients()
     need python3-venv 'keeps them out of the system' can_make_venv
 }
 
+need_duckdb()
+{
+    [ -e .deps/duckdb/include/duckdb_extension.h ] && return
+    say "missing: DuckDB's headers in .deps/duckdb (the extension of DuckDB)"
+    wants_duckdb=yes
+    has_modules duckdb || wants_venv="$wants_venv duckdb"
+    need python3 'fetches them from PyPI' has python3
+    need python3-venv 'keeps its packages out of the system' can_make_venv
+}
+
 # Nothing of its Python is used, only lib_lightgbm.so: no dependencies. What it
 # trains runs without it.
 need_train()
@@ -314,6 +327,29 @@ install_pypi_libtorch()
         run "$VENV/bin/pip" install --no-cache-dir --quiet \
             --target .deps/libtorch "cuda-toolkit[cudart,cupti]$toolkit" ||
         exit 1
+}
+
+# The headers of the version that is installed. pip asks the build system of a
+# source for the package's description, and would first install that system,
+# which takes minutes. Where it may not, it fails, and leaves the unpacked
+# source: the headers in it are all that is needed.
+install_duckdb_headers()
+{
+    version=$("$VENV/bin/pip" show duckdb | sed -n 's/^Version: //p')
+    source=$(pwd)/.deps/duckdb/source
+    rm -rf "$source"
+    mkdir -p "$source" .deps/duckdb/include
+    say "+ the source of duckdb $version, 17 MB"
+    TMPDIR=$source "$VENV/bin/pip" download --quiet --no-clean \
+        --no-build-isolation --no-deps --no-cache-dir --no-binary duckdb \
+        --dest "$source" "duckdb==$version" >"$source/log" 2>&1
+    header=$(find "$source" -name duckdb_extension.h)
+    if [ -z "$header" ]; then
+        cat "$source/log" >&2
+        exit 1
+    fi
+    cp "$(dirname "$header")/duckdb.h" "$header" .deps/duckdb/include || exit 1
+    rm -rf "$source"
 }
 
 # --- Installing --------------------------------------------------------------
@@ -385,16 +421,16 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    demo | build | test | full | parity | clients | train | parser | ci | fuzz) "need_$group" ;;
+    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz) "need_$group" ;;
     *)
-        say "deps: no group '$group': demo, build, test, full, parity, clients, train, parser, ci or fuzz"
+        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci or fuzz"
         exit 2
         ;;
     esac
 done
 
 [ -n "$packages$wants_venv" ] || [ $wants_pypi = yes ] ||
-    [ $wants_lightgbm = yes ] || exit 0
+    [ $wants_lightgbm = yes ] || [ $wants_duckdb = yes ] || exit 0
 if [ $check_only = yes ]; then
     say
     say 'deps: `make deps` installs what is missing'
@@ -412,3 +448,4 @@ if [ $wants_lightgbm = yes ]; then
     run "$VENV/bin/pip" install --no-deps --no-cache-dir --quiet lightgbm ||
         exit 1
 fi
+[ $wants_duckdb = no ] || install_duckdb_headers

@@ -5,7 +5,7 @@
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 
-.PHONY: deps deps-demo deps-full deps-parity deps-train deps-ci deps-fuzz check-packages install uninstall
+.PHONY: deps deps-demo deps-full deps-parity deps-duckdb deps-train deps-ci deps-fuzz check-packages install uninstall
 deps:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
 
@@ -16,7 +16,10 @@ deps-full:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci full
 
 deps-parity:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients
+	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients duckdb
+
+deps-duckdb:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh duckdb
 
 deps-train:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser

@@ -1,0 +1,150 @@
+/* refuse.c - whether a query reads only tables. DuckDB opens files, variables
+ * of Python and web addresses by the names of tables and by functions. */
+#include "../shared/errors.h"
+#include "t2sed_duckdb.h"
+
+#include <stdio.h>
+#include <string.h>
+
+DUCKDB_EXTENSION_EXTERN
+
+static const char *text_of(const json_t *node, const char *key)
+{
+    const char *text = json_string_value(json_object_get(node, key));
+    return text ? text : "";
+}
+
+/* Names that WITH gives to queries. */
+static void collect_with(json_t *out, const json_t *node)
+{
+    const char *key;
+    json_t *part;
+    size_t i;
+    json_array_foreach(json_object_get(json_object_get(node, "cte_map"), "map"),
+                       i, part)
+    {
+        char *name = strdup(text_of(part, "key"));
+        if (name) {
+            lower(name);
+            json_object_set(out, name, json_true());
+        }
+        free(name);
+    }
+    json_array_foreach(node, i, part)
+    {
+        collect_with(out, part);
+    }
+    json_object_foreach((json_t *)node, key, part)
+    {
+        collect_with(out, part);
+    }
+}
+
+/* A name with a point might be a file's, in another part of the query than the
+ * WITH that gives it. */
+static bool is_known(const json_t *node, const json_t *names,
+                     const json_t *with)
+{
+    const char *parts[] = {text_of(node, "catalog_name"),
+                           text_of(node, "schema_name"),
+                           text_of(node, "table_name")};
+    char name[1024] = "";
+    for (int i = 0; i < 3; i++) {
+        const size_t used = strlen(name);
+        if (*parts[i] || i == 2)
+            snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "",
+                     parts[i]);
+    }
+    if (strlen(name) + 1 == sizeof name)
+        return false; /* it may be cut */
+    lower(name);
+    return json_object_get(names, name) ||
+           (json_object_get(with, name) && !strpbrk(name, "./:*?["));
+}
+
+/* The name of what may not be read, or NULL. */
+static const char *refused(const json_t *node, const json_t *names,
+                           const json_t *with)
+{
+    const char *type = text_of(node, "type"), *name = NULL, *key;
+    const char *function = text_of(node, "function_name");
+    const json_t *called = json_object_get(node, "function");
+    json_t *part;
+    size_t i;
+    if (strcmp(type, "TABLE_FUNCTION") == 0) {
+        name = text_of(called, "function_name");
+        if (strcmp(name, "unnest") != 0 && strcmp(name, "range") != 0 &&
+            strcmp(name, "generate_series") != 0)
+            return name;
+    }
+    if (strncmp(function, "t2sed_", 6) == 0)
+        return function; /* it would wait for itself */
+    if (strcmp(type, "SHOW_REF") == 0 ||
+        (strcmp(type, "BASE_TABLE") == 0 && !is_known(node, names, with)))
+        return text_of(node, "table_name");
+    name = NULL;
+    json_array_foreach(node, i, part)
+    {
+        if (!name)
+            name = refused(part, names, with);
+    }
+    json_object_foreach((json_t *)node, key, part)
+    {
+        if (!name)
+            name = refused(part, names, with);
+    }
+    return name;
+}
+
+/* The query's tree as DuckDB writes it; NULL: it could not be asked. Places in
+ * it may be 2^64 - 1, which is no integer to jansson. */
+static json_t *tree_of(duckdb_connection connection, const char *sql)
+{
+    duckdb_prepared_statement statement = NULL;
+    duckdb_result result = {0};
+    json_t *tree = NULL;
+    if (duckdb_prepare(connection, "SELECT json_serialize_sql($1::VARCHAR)",
+                       &statement) == DuckDBSuccess &&
+        duckdb_bind_varchar(statement, 1, sql) == DuckDBSuccess &&
+        duckdb_execute_prepared(statement, &result) == DuckDBSuccess) {
+        duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
+        if (chunk && duckdb_data_chunk_get_size(chunk) == 1) {
+            duckdb_string_t *text =
+                duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
+            tree = json_loadb(duckdb_string_t_data(text),
+                              duckdb_string_t_length(*text),
+                              JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, NULL);
+        }
+        if (chunk)
+            duckdb_destroy_data_chunk(&chunk);
+    }
+    duckdb_destroy_result(&result);
+    duckdb_destroy_prepare(&statement);
+    return tree;
+}
+
+t2sed_status refuse_files(duckdb_connection connection, const char *sql,
+                          const json_t *names, t2sed_error *err)
+{
+    json_t *tree = tree_of(connection, sql), *with = json_object();
+    const char *name;
+    t2sed_status status = T2SED_OK;
+    if (!tree || !with) {
+        status = fill_error(err, T2SED_EDATABASE,
+                            "DuckDB can't list the tables of the query "
+                            "(json_serialize_sql of its extension json)");
+    } else if (strcmp(text_of(tree, "error_type"), "not implemented") == 0) {
+        status = fill_error(err, T2SED_ESYNTAX,
+                            "DuckDB can't list the tables of the query: %s",
+                            text_of(tree, "error_message"));
+    } else {
+        collect_with(with, tree);
+        name = refused(tree, names, with);
+        if (name)
+            status = fill_error(err, T2SED_ESYNTAX,
+                                "the query reads what is no table: %s", name);
+    }
+    json_decref(with);
+    json_decref(tree);
+    return status;
+}
