@@ -13,10 +13,10 @@ deps-demo:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh demo
 
 deps-full:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci full
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci full duckdb
 
 deps-parity:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients duckdb
+	@$(DEPS_ENV) sh pkgconfig/deps.sh parity clients
 
 deps-duckdb:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh duckdb
