@@ -2,35 +2,15 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint
 from typing import List, Optional
 
-from .arguments import Record, choice, path as path_of
-from .handle import STATUS, Handle, declare, made
+from .arguments import choice, path as path_of
+from .declarations import t2sed_model_info, t2sed_model_options, words
+from .handle import Handle, declare
 from .library import lib
 
 
-class _ModelOptions(Record):
-    """t2sed_model_options of t2sed/model.h."""
-    _fields_ = [("struct_size", c_size_t), ("device", c_char_p),
-                ("precision", c_int), ("threads", c_int), ("flags", c_uint),
-                ("backend", c_char_p)]
-
-
-class _Info(Record):
-    """t2sed_model_info of t2sed/model.h."""
-    _fields_ = [("struct_size", c_size_t), ("path", c_char_p),
-                ("config", c_char_p), ("backend", c_char_p),
-                ("device", c_char_p), ("precision", c_int), ("hidden", c_int),
-                ("max_tokens", c_int), ("reads_parses", c_int),
-                ("threshold", c_double)]
-
-
-declare("t2sed_model_open", made("model"), path_of("path", optional=True),
-        POINTER(_ModelOptions))
-declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
-declare("t2sed_model_feature_count", c_size_t, "model")
-declare("t2sed_model_feature_name", c_char_p, "model", c_size_t)
+declare("t2sed_model_open", path=path_of("path", optional=True))
 
 
 class Model(Handle):
@@ -52,17 +32,17 @@ class Model(Handle):
     """
     _kind = "model"
     _shared = True
-    _PRECISIONS = {"auto": 0, "fp32": 1, "fp16": 2, "bf16": 3}
+    _PRECISIONS = words("T2SED_", "auto fp32 fp16 bf16")
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
                  device: str = "cpu", precision: str = "auto",
                  threads: int = 0, trust_archive: bool = False):
-        super().__init__(lib.t2sed_model_open(path, _ModelOptions(
+        super().__init__(lib.t2sed_model_open(path, t2sed_model_options(
             device=device, threads=threads, flags=int(bool(trust_archive)),
             precision=choice("precision", self._PRECISIONS, precision))))
 
-    def _info(self) -> _Info:
-        info = _Info()
+    def _info(self) -> t2sed_model_info:
+        info = t2sed_model_info()
         lib.t2sed_model_describe(self, info)
         return info
 
