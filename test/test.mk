@@ -178,7 +178,7 @@ SUITES_CHANGED = $(filter $(foreach r,$(shell sh test/changed_rooms.sh),valgrind
 .PHONY: test test-all test-build test-ci test-ci-build test-full test-full-all \
 	asan-build tsan-build test-asan test-tsan test-valgrind test-parity \
 	clang-syntax test-headers check-symbols check-abi update-symbols update-golden update-findings \
-	abi-dump format
+	update-declarations abi-dump format
 
 # The libraries are looked for anew once they have been installed.
 test: deps
@@ -271,6 +271,10 @@ update-golden: all $(BUILD)/test/golden/features
 # Run this after a change of lib/findings/findings.def: the tables of the docs.
 update-findings: lib
 	$(PYTHON) test/conformance/test_finding_tables.py --update
+
+# Run this after a change of the public headers: their declarations in Python.
+update-declarations:
+	$(PYTHON) pkgconfig/python_declarations.py --update
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')

@@ -1,26 +1,17 @@
 """Which queries give the same."""
 from __future__ import annotations
 
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
 from typing import Iterable, List, Optional
 
-from .arguments import Record, checked_list, texts
+from .arguments import checked_list, texts
+from .declarations import t2sed_agreed
 from .evidence import Evidence
-from .handle import STATUS, declare, made
+from .handle import declare
 from .library import lib
 
 
-class _Agreed(Record):
-    """t2sed_agreed of t2sed/parts/agreement.h."""
-    _fields_ = [("struct_size", c_size_t), ("group", c_int),
-                ("outcome", c_int), ("share", c_double), ("rows", c_size_t)]
-
-
-declare("t2sed_agreement_new", made("agreement"), "evidence?",
-        texts("queries"), POINTER(c_double))
-declare("t2sed_agreement_get", STATUS, c_void_p, c_size_t, POINTER(_Agreed))
-declare("t2sed_outcome_name", c_char_p, c_int)
+declare("t2sed_agreement_new", source="evidence?", queries=texts("queries"))
 
 
 @dataclass(frozen=True)
@@ -47,7 +38,7 @@ def agree(queries: Iterable[str],
     """
     queries = checked_list("queries", queries)
     found = lib.t2sed_agreement_new(evidence, queries, None)
-    records, record = [], _Agreed()
+    records, record = [], t2sed_agreed()
     for i in range(len(queries)):
         lib.t2sed_agreement_get(found, i, record)
         records.append(Agreement(

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import operator
 import os
-from ctypes import (POINTER, Structure, c_char_p, c_int, c_int64, c_size_t,
-                    c_uint, c_uint64, sizeof)
-from typing import (Any, Callable, Dict, List, Mapping, NamedTuple, Tuple,
-                    Type, TypeVar)
-
-R = TypeVar("R", bound="Record")
+from ctypes import (POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint,
+                    c_uint64, sizeof)
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Tuple
 
 
 class Argument(NamedTuple):
@@ -21,11 +18,12 @@ class Argument(NamedTuple):
     convert: Callable[[Any, List[Any], List[Any]], Tuple[Any, ...]]
 
 
-_RANGES: Dict[Any, range] = {}
+#: The numbers that a type of C holds.
+RANGES: Dict[Any, range] = {}
 for _type in (c_int, c_uint, c_uint64, c_int64, c_size_t):
     _bits = 8 * sizeof(_type)
     _low = -(1 << (_bits - 1)) if _type(-1).value < 0 else 0
-    _RANGES[_type] = range(_low, _low + (1 << _bits))
+    RANGES[_type] = range(_low, _low + (1 << _bits))
 
 
 def wrong(what: str, expected: str, value: Any) -> TypeError:
@@ -39,7 +37,7 @@ def checked_integer(what: str, ctype: Any, value: Any) -> int:
         number = operator.index(value)
     except TypeError:
         raise wrong(what, "an integer", value) from None
-    fits = _RANGES[ctype]
+    fits = RANGES[ctype]
     if number not in fits:
         raise ValueError(f"{what}: {number} is not between {fits[0]} and "
                          f"{fits[-1]}")
@@ -68,7 +66,7 @@ def _terminated(what: str, data: bytes) -> bytes:
     return data
 
 
-def _checked_path(what: str, value: Any) -> bytes:
+def checked_path(what: str, value: Any) -> bytes:
     try:
         return _terminated(what, os.fsencode(value))
     except TypeError:
@@ -98,7 +96,7 @@ def name(what: str) -> Argument:
 
 def path(what: str, *, optional: bool = False) -> Argument:
     return Argument((c_char_p,), lambda value, *_: (
-        None if value is None and optional else _checked_path(what, value),))
+        None if value is None and optional else checked_path(what, value),))
 
 
 def text(what: str, *, optional: bool = False) -> Argument:
@@ -123,51 +121,3 @@ def checked_texts(what: str, values: Any) -> Tuple[Any, Any, int]:
 def texts(what: str) -> Argument:
     return Argument((POINTER(c_char_p), POINTER(c_size_t), c_size_t),
                     lambda value, *_: checked_texts(what, value))
-
-
-def fields(*groups: Tuple[Any, str]) -> List[Tuple[str, Any]]:
-    """The fields of a struct: types, each with the names that have it."""
-    return [(field, kind) for kind, names in groups for field in names.split()]
-
-
-def sized(*groups: Tuple[Any, str]) -> List[Tuple[str, Any]]:
-    """Those of a Record: its size, and these."""
-    return fields((c_size_t, "struct_size"), *groups)
-
-
-class Record(Structure):
-    """A struct of the library that begins with its size. Fields are checked as
-    arguments are; None leaves one as it is."""
-    #: Fields that are handles, and which, as in handle.declare.
-    _handles_: Dict[str, Argument] = {}
-
-    def __init__(self, **fields: Any):
-        super().__init__()
-        self.struct_size = sizeof(self)
-        self.handles: Dict[str, Any] = {}
-        self.fill(**fields)
-
-    @classmethod
-    def defaults(cls: Type[R], initialise: Any, **fields: Any) -> R:
-        """One that the library's function of that purpose fills in first."""
-        record = cls()
-        initialise(record, sizeof(record))
-        record.fill(**fields)
-        return record
-
-    def fill(self, **fields: Any) -> None:
-        types: Dict[str, Any] = {name: kind for name, kind, *_
-                                 in self._fields_}
-        for field, value in fields.items():
-            if field not in types:
-                raise TypeError(f"there is no option {field!r}")
-            if value is None:
-                continue
-            if field in self._handles_:
-                self.handles[field] = value
-                value, = self._handles_[field].convert(value, [], [])
-            elif types[field] in _RANGES:
-                value = checked_integer(field, types[field], value)
-            elif types[field] is c_char_p:
-                value = _checked_path(field, value)
-            setattr(self, field, value)

@@ -3,89 +3,32 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import (POINTER, addressof, c_char_p, c_double, c_int, c_size_t,
-                    c_void_p, string_at)
+from ctypes import c_double, c_int, c_void_p, string_at
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterable, List, Optional, Sequence, Tuple
 
 from . import show
-from .arguments import Record, checked_list, checked_texts, choice
+from .arguments import checked_list, checked_texts, choice
 from .arrays import numbers, same_length
 from .conversation import Conversation, Turn
 from .connections import Source, open_database
-from .errors import ERROR, Error, failure
+from .declarations import (t2sed_ask, t2sed_check_input, t2sed_checked,
+                           t2sed_checker_options, t2sed_reason,
+                           t2sed_scorer_options, t2sed_witness_rows)
+from .errors import Error, failure
 from .findings import SEVERITIES, Finding, codes_of, findings_in
-from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, handle, made
+from .handle import Handle, Memory, declare
 from .judge import Judge
 from .library import lib
 from .model import Model
 from .question import Question, as_question
 from .reranker import Move, moves_of
-from .scorer import ScorerOptions
 from .sql import DIALECTS
-from .witness import Rows, RowsRecord, rows_of
+from .witness import Rows, rows_of
 
 
-class _Options(Record):
-    """t2sed_checker_options of t2sed/checker.h."""
-    _fields_ = [("struct_size", c_size_t), ("model", c_void_p),
-                ("scorer", c_void_p), ("policy", c_char_p),
-                ("precision", c_double), ("answer", c_double),
-                ("abstain", c_double), ("findings", c_int), ("alone", c_int),
-                ("dialect", c_int), ("ask", c_int), ("ignore", c_char_p),
-                ("severity", c_int), ("all_findings", c_int)]
-
-
-class _Input(Record):
-    """t2sed_check_input of t2sed/checker.h."""
-    _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
-                ("conversation", c_void_p), ("queries", POINTER(c_char_p)),
-                ("lengths", POINTER(c_size_t)), ("count", c_size_t),
-                ("scores", POINTER(c_double)), ("sources", POINTER(c_int))]
-    _handles_ = {"question": handle("question"),
-                 "conversation": handle("conversation")}
-
-
-class _Checked(Record):
-    """t2sed_checked of t2sed/checker.h."""
-    _fields_ = [("struct_size", c_size_t), ("candidate", c_size_t),
-                ("status", c_int), ("error", ERROR),
-                ("probability", c_double), ("confidence", c_double),
-                ("group", c_int), ("outcome", c_int), ("rows", c_size_t),
-                ("findings", c_void_p), ("alone", c_double),
-                ("sqlite", c_char_p)]
-
-
-class _Ask(Record):
-    """t2sed_ask of t2sed/checker.h."""
-    _fields_ = [("struct_size", c_size_t), ("question", c_char_p),
-                ("answers", c_char_p), ("when", c_char_p),
-                ("queries", c_size_t * 2), ("tables", c_size_t)]
-
-
-class _Reason(Record):
-    """t2sed_reason of t2sed/checker.h."""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("text", c_char_p), ("weight", c_double)]
-
-
-declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_checker_new", made("checker"), "model", "database+",
-        POINTER(_Options))
-declare("t2sed_checker_check_input", made("report"), "checker",
-        POINTER(_Input))
-declare("t2sed_report_count", c_size_t, c_void_p)
-declare("t2sed_report_decision", c_int, c_void_p)
-declare("t2sed_report_topic", c_size_t, c_void_p)
-declare("t2sed_report_ranking", c_void_p, c_void_p)
-declare("t2sed_report_to_json", MADE_TEXT, POINTER(c_size_t), c_void_p)
-declare("t2sed_report_advice", MADE_TEXT, POINTER(c_size_t), c_void_p)
-declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
-declare("t2sed_report_threshold", c_double, c_void_p)
-declare("t2sed_report_reason_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_report_reason_get", STATUS, c_void_p, c_size_t, c_size_t,
-        POINTER(_Reason))
+declare("t2sed_checker_new", database="database+")
 
 
 @dataclass(frozen=True)
@@ -101,11 +44,6 @@ class Reason:
     text: str
     weight: float
 
-declare("t2sed_report_ask", STATUS, c_void_p, POINTER(_Ask))
-declare("t2sed_report_ask_table", STATUS, c_void_p, c_size_t,
-        POINTER(RowsRecord))
-declare("t2sed_report_ask_result", STATUS, c_void_p, c_int,
-        POINTER(RowsRecord))
 
 #: When a question to ask is looked for: t2sed_checker_options.ask.
 ASKS = {"never": 0, "ask": 1, "always": 2}
@@ -286,20 +224,16 @@ class Checker(Handle):
             database = open_database(database)
         if dialect is None:
             dialect = "sqlite" if database is None else database.dialect
-        options = _Options.defaults(
-            lib.t2sed_checker_options_init, policy=policy,
-            precision=precision, answer=answer, abstain=abstain,
-            findings=1 if findings else 0, alone=1 if alone else 0,
+        options = t2sed_checker_options.defaults(
+            lib, policy=policy, precision=precision, answer=answer,
+            abstain=abstain, findings=1 if findings else 0,
+            alone=1 if alone else 0,
             all_findings=1 if all_findings else 0,
             dialect=choice("dialect", DIALECTS, dialect),
             ask=choice("ask", ASKS, ask), ignore=codes_of(ignore),
-            severity=choice("severity", SEVERITIES, severity))
-        scorer = ScorerOptions.defaults(lib.t2sed_scorer_options_init,
-                                        judge=judge)
-        options.scorer = addressof(scorer)
+            severity=choice("severity", SEVERITIES, severity),
+            scorer=t2sed_scorer_options.defaults(lib, judge=judge))
         super().__init__(lib.t2sed_checker_new(model, database, options))
-        if judge is not None:
-            self.memory.kept["judge"] = (judge.memory,)
         # What findings read anyway.
         self._unknown = tuple(database.unknown_columns) \
             if findings and database is not None and database.has_rows else ()
@@ -322,7 +256,7 @@ class Checker(Handle):
         known = {"scores": numbers("scores", c_double, scores, math.nan),
                  "sources": numbers("sources", c_int, sources, -1)}
         same_length(queries=queries, **known)
-        report = lib.t2sed_checker_check_input(self, _Input(
+        report = lib.t2sed_checker_check_input(self, t2sed_check_input(
             question=as_question(question), queries=at, lengths=lengths,
             count=count, conversation=Conversation(
                 checked_list("earlier", earlier)), **known))
@@ -343,14 +277,15 @@ class Checker(Handle):
 
     @staticmethod
     def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:
-        one = _Checked()
+        one = t2sed_checked()
         lib.t2sed_report_get(report, rank, one)
         query = queries[one.candidate]
         return Candidate(
             query, one.candidate, _known(one.probability),
             _known(one.confidence), None if one.group < 0 else one.group,
             lib.t2sed_outcome_name(one.outcome).decode(), one.rows,
-            findings_in(one.findings, query) if one.findings else [],
+            findings_in(Memory(c_void_p(one.findings), None, (report,)), query)
+            if one.findings else [],
             moves_of(lib.t2sed_report_ranking(report), one.candidate),
             failure(one.error.contents) if one.status != 0 else None,
             _known(one.alone),
@@ -359,7 +294,7 @@ class Checker(Handle):
 
 
 def _reasons_at(report: Memory, rank: int) -> List[Reason]:
-    reasons, one = [], _Reason()
+    reasons, one = [], t2sed_reason()
     for i in range(lib.t2sed_report_reason_count(report, rank)):
         lib.t2sed_report_reason_get(report, rank, i, one)
         reasons.append(Reason(one.name.decode(), one.text.decode(),
@@ -368,11 +303,11 @@ def _reasons_at(report: Memory, rank: int) -> List[Reason]:
 
 
 def _ask(report: Memory) -> Optional[Ask]:
-    one = _Ask()
+    one = t2sed_ask()
     lib.t2sed_report_ask(report, one)
     if one.question is None:
         return None
-    rows = RowsRecord()
+    rows = t2sed_witness_rows()
     tables, results = [], []
     for i in range(one.tables):
         lib.t2sed_report_ask_table(report, i, rows)

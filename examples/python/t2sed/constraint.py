@@ -2,38 +2,18 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint32
+from ctypes import string_at, c_char_p, c_size_t, c_uint32
 from typing import Iterable, List, Optional
 
-from .arguments import Record, wrong
+from .arguments import wrong
 from .database import Database
-from .handle import STATUS, Handle, declare, made
+from .declarations import t2sed_constraint_options
+from .handle import Handle, declare
 from .library import lib
 
 
-class _Options(Record):
-    """t2sed_constraint_options of t2sed/parts/constraint.h."""
-    _fields_ = [("struct_size", c_size_t), ("max_bytes", c_int),
-                ("max_text", c_int), ("max_early_alias", c_int),
-                ("early_names", c_int)]
-
-
-declare("t2sed_constraint_new", made("constraint"), "database?",
-        POINTER(_Options))
-declare("t2sed_constraint_state_new", made("constraint_state"), "constraint+")
-declare("t2sed_constraint_state_copy", made("constraint_state"),
-        "constraint_state")
-declare("t2sed_constraint_advance", STATUS, "constraint_state", c_char_p,
-        c_size_t)
-declare("t2sed_constraint_allows", c_int, "constraint_state", c_char_p,
-        c_size_t)
-declare("t2sed_constraint_may_end", c_int, "constraint_state")
-declare("t2sed_constraint_text", c_char_p, "constraint_state",
-        POINTER(c_size_t))
-declare("t2sed_constraint_vocabulary_new", made("constraint_vocabulary"),
-        POINTER(c_char_p), POINTER(c_size_t), c_size_t)
-declare("t2sed_constraint_mask", STATUS, "constraint_state",
-        "constraint_vocabulary", POINTER(c_uint32))
+declare("t2sed_constraint_new", database="database?")
+declare("t2sed_constraint_state_new", constraint="constraint+")
 
 
 def _bytes(what: str, text: "str | bytes") -> bytes:
@@ -68,9 +48,10 @@ class Constraint(Handle):
     def __init__(self, database: Optional[Database] = None, *,
                  max_bytes: int = 0, max_text: int = 0,
                  max_early_alias: int = 0, early_names: int = 0):
-        super().__init__(lib.t2sed_constraint_new(database, _Options(
+        options = t2sed_constraint_options(
             max_bytes=max_bytes, max_text=max_text,
-            max_early_alias=max_early_alias, early_names=early_names)))
+            max_early_alias=max_early_alias, early_names=early_names)
+        super().__init__(lib.t2sed_constraint_new(database, options))
 
 
 class Vocabulary(Handle):
@@ -122,7 +103,7 @@ class ConstraintState(Handle):
     @property
     def text(self) -> bytes:
         """What was read."""
-        return bytes(lib.t2sed_constraint_text(self, None))
+        return string_at(lib.t2sed_constraint_text(self, None))
 
     def mask(self, vocabulary: Vocabulary) -> "ctypes.Array[c_uint32]":
         """Bit i % 32 of element i // 32 tells whether token i may follow."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 from typing import Iterable, Optional, Tuple, Union
 
 from .arguments import checked_list, text, wrong
-from .handle import Handle, STATUS, declare, made
+from .handle import Handle, declare
 from .library import lib
 
 
-declare("t2sed_conversation_new", made("conversation"))
-declare("t2sed_conversation_add_n", STATUS, "conversation",
-        text("question of an earlier turn"),
-        text("query of an earlier turn", optional=True))
+declare("t2sed_conversation_add_n",
+        question=text("question of an earlier turn"),
+        sql=text("query of an earlier turn", optional=True))
 
 
 #: A turn of a conversation: its question, or that and the query chosen for it.

@@ -3,72 +3,27 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import (POINTER, Structure, c_char_p, c_double, c_float, c_int,
-                    c_int32, c_size_t, c_void_p)
+from ctypes import c_double
 from dataclasses import dataclass
 from typing import Iterable, List, Optional, Tuple
 
-from .arguments import (Record, checked_list, checked_text, checked_texts,
-                        wrong)
+from .arguments import checked_list, checked_text, checked_texts, wrong
 from .database import Database
-from .handle import STATUS, Handle, declare, handle, made
+from .declarations import (t2sed_correction, t2sed_correction_input,
+                           t2sed_corrector_options, t2sed_span)
+from .handle import Handle, declare
 from .language_model import LanguageModel
 from .library import lib
 from .model import Model
 from .question import Question, as_question
 from .schema_prediction import SchemaPredictor
 from .sketch import Sketcher
-from .text import Span
 
 
-class _Options(Record):
-    """t2sed_corrector_options of t2sed/corrector.h."""
-    _fields_ = [("struct_size", c_size_t), ("weights", c_char_p),
-                ("schema_predictor", c_void_p), ("sketcher", c_void_p),
-                ("model", c_void_p), ("checked", c_int32), ("most", c_int32),
-                ("features", c_int32), ("language_model", c_void_p),
-                ("written", c_int32), ("likely", c_int32),
-                ("max_milliseconds", c_int32)]
-    _handles_ = {"schema_predictor": handle("schema_predictor+"),
-                 "sketcher": handle("sketcher+"), "model": handle("model"),
-                 "language_model": handle("language_model")}
+declare("t2sed_corrector_options", schema_predictor="schema_predictor+",
+        sketcher="sketcher+")
+declare("t2sed_corrector_new", database="database+")
 
-
-class _Input(Record):
-    """t2sed_correction_input of t2sed/corrector.h."""
-    _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
-                ("sql", c_char_p), ("length", c_size_t),
-                ("feedback", c_void_p), ("extra", POINTER(c_char_p)),
-                ("extra_count", c_size_t),
-                ("extra_log_probabilities", POINTER(c_double))]
-    _handles_ = {"question": handle("question"),
-                 "feedback": handle("question")}
-
-
-class _Edit(Structure):
-    """t2sed_correction_edit of t2sed/corrector.h."""
-    _fields_ = [("begin", c_size_t), ("end", c_size_t), ("text", c_char_p)]
-
-
-class _Correction(Record):
-    """t2sed_correction of t2sed/corrector.h."""
-    _fields_ = [("struct_size", c_size_t), ("sql", c_char_p),
-                ("probability", c_double), ("source", c_int),
-                ("extra", c_size_t), ("edits", POINTER(_Edit)),
-                ("edit_count", c_size_t), ("reason", c_char_p),
-                ("detected", c_double), ("features", POINTER(c_int32)),
-                ("values", POINTER(c_float)), ("feature_count", c_size_t),
-                ("log_probability", c_double)]
-
-
-declare("t2sed_corrector_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_corrector_new", made("corrector"), "database+",
-        POINTER(_Options))
-declare("t2sed_corrector_correct", made("corrections"), "corrector",
-        POINTER(_Input))
-declare("t2sed_corrections_count", c_size_t, c_void_p)
-declare("t2sed_corrections_get", STATUS, c_void_p, c_size_t,
-        POINTER(_Correction))
 
 _SOURCES = ("given", "edit", "extra", "written")
 
@@ -134,12 +89,12 @@ class Corrector(Handle):
                  language_model: Optional[LanguageModel] = None,
                  written: int = 10, likely: int = 8,
                  max_milliseconds: int = 0):
-        super().__init__(lib.t2sed_corrector_new(database, _Options.defaults(
-            lib.t2sed_corrector_options_init, weights=weights, model=model,
-            schema_predictor=schema_predictor, sketcher=sketcher,
-            checked=checked, most=most, language_model=language_model,
-            written=written, likely=likely,
-            max_milliseconds=max_milliseconds)))
+        options = t2sed_corrector_options.defaults(
+            lib, weights=weights, model=model, sketcher=sketcher,
+            schema_predictor=schema_predictor, checked=checked, most=most,
+            language_model=language_model, written=written, likely=likely,
+            max_milliseconds=max_milliseconds)
+        super().__init__(lib.t2sed_corrector_new(database, options))
 
     def correct(self, question: "str | Question", query: str,
                 feedback: "Optional[str | Question]" = None,
@@ -158,7 +113,7 @@ class Corrector(Handle):
         data = checked_text("query", query)
         pairs = [self._pair(one) for one in checked_list("extra", extra)]
         more, _, more_count = checked_texts("extra", [one for one, _ in pairs])
-        given = _Input(question=as_question(question),
+        given = t2sed_correction_input(question=as_question(question),
                        feedback=None if feedback is None
                        else as_question(feedback))
         given.sql, given.length = data, len(data)
@@ -179,12 +134,13 @@ class Corrector(Handle):
 
     @staticmethod
     def _read(list_of: object, i: int, query: bytes) -> Correction:
-        one = _Correction()
+        one = t2sed_correction()
         lib.t2sed_corrections_get(list_of, i, one)
         edits = []
         for k in range(one.edit_count):
             edit = one.edits[k]
-            begin, end = Span(edit.begin, edit.end).characters(query) or (0, 0)
+            begin, end = t2sed_span(edit.begin, edit.end).characters(
+                query) or (0, 0)
             edits.append((begin, end, edit.text.decode("utf-8")))
         return Correction(
             one.sql.decode("utf-8"), one.probability, _SOURCES[one.source],

@@ -5,86 +5,37 @@ import json
 import os
 import re
 import sqlite3
-from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
-                    c_int, c_int64, c_size_t, c_void_p, cast, string_at)
+from ctypes import byref, c_int, c_size_t, c_void_p, string_at
 from datetime import timedelta
 from decimal import Decimal
 from threading import get_ident
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional
 
-from .arguments import Record, choice, path as path_of, wrong
-from .errors import CError, ERROR, Error
-from .handle import (STATUS, Handle, Memory, calling, declare, handle, made,
-                     raised)
+from .arguments import choice, path as path_of, wrong
+from .declarations import (t2sed_cell, T2SED_CELL_BLOB, T2SED_CELL_INTEGER,
+                           T2SED_CELL_NULL, T2SED_CELL_REAL, T2SED_CELL_TEXT,
+                           t2sed_database_callbacks,
+                           t2sed_database_callbacks_cancel,
+                           t2sed_database_callbacks_describe,
+                           t2sed_database_callbacks_query,
+                           t2sed_database_options, T2SED_ECANCELLED,
+                           T2SED_EDATABASE, T2SED_ELIMIT, T2SED_ESYNTAX,
+                           t2sed_sample_options, words)
+from .errors import Error
+from .handle import Handle, Memory, calling, declare, raised
 from .library import has_own_sqlite, lib
 from .schema import Schema
 from .sql import DIALECTS
 
-ISOLATIONS = {"none": 0, "worker": 1}
+ISOLATIONS = words("T2SED_ISOLATION_")
 #: How many values of a column are known, by t2sed/database.h.
 _KNOWN = ("none", "some", "all")
 
 
-class _Options(Record):
-    """t2sed_database_options of t2sed/database.h."""
-    _fields_ = [("struct_size", c_size_t), ("isolation", c_int),
-                ("schema", c_void_p), ("max_milliseconds", c_int),
-                ("max_rows", c_int), ("values_milliseconds", c_int),
-                ("index", c_char_p), ("index_milliseconds", c_int),
-                ("max_table_rows", c_int64), ("max_column_values", c_int64),
-                ("max_value_bytes", c_int64), ("max_values_bytes", c_int64)]
-    _handles_ = {"schema": handle("schema+")}
-
-
-class _Cell(Structure):
-    """t2sed_cell of t2sed/database.h."""
-    _fields_ = [("type", c_int), ("integer", c_int64), ("real", c_double),
-                ("text", c_char_p), ("length", c_size_t)]
-
-
-class _Query(Structure):
-    """t2sed_query of t2sed/database.h."""
-    _fields_ = [("struct_size", c_size_t), ("sql", c_void_p),
-                ("length", c_size_t), ("max_milliseconds", c_int),
-                ("max_rows", c_size_t), ("max_value_bytes", c_size_t)]
-
-
-_DESCRIBE = CFUNCTYPE(c_int, c_void_p, POINTER(c_void_p), ERROR)
-_QUERY = CFUNCTYPE(c_int, c_void_p, POINTER(_Query), c_void_p, ERROR)
-_CANCEL = CFUNCTYPE(None, c_void_p)
-
-
-class _Callbacks(Record):
-    """t2sed_database_callbacks of t2sed/database.h."""
-    _fields_ = [("struct_size", c_size_t), ("context", c_void_p),
-                ("describe", _DESCRIBE), ("query", _QUERY),
-                ("cancel", _CANCEL), ("free", _CANCEL), ("dialect", c_void_p)]
-
-
-class _SampleOptions(Record):
-    """t2sed_sample_options of t2sed/database.h."""
-    _fields_ = [("struct_size", c_size_t), ("max_values", c_size_t),
-                ("max_value_bytes", c_size_t), ("max_bytes", c_size_t),
-                ("max_milliseconds", c_int)]
-
-
-declare("t2sed_database_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_sample_options_init", None, POINTER(_SampleOptions), c_size_t)
-declare("t2sed_database_open", made("database"), path_of("path"),
-        POINTER(_Options))
-declare("t2sed_database_new_schema", made("database"), "schema+",
-        POINTER(_Options))
-declare("t2sed_database_new", made("database"), POINTER(_Callbacks),
-        POINTER(_Options))
-declare("t2sed_database_schema", c_void_p, c_void_p)
-declare("t2sed_database_has_rows", c_int, c_void_p)
-declare("t2sed_database_sample", made("values"), "database", c_size_t,
-        POINTER(_SampleOptions))
-declare("t2sed_database_values_known", STATUS, POINTER(c_int), "database",
-        c_size_t)
-declare("t2sed_values_count", c_size_t, c_void_p)
-declare("t2sed_values_text", c_void_p, c_void_p, c_size_t, POINTER(c_size_t))
-declare("t2sed_rows_add", c_int, c_void_p, POINTER(_Cell), c_size_t)
+declare("t2sed_database_options", schema="schema+")
+declare("t2sed_database_open", path=path_of("path"))
+declare("t2sed_database_new_schema", schema="schema+")
+declare("t2sed_rows_add", rows=c_void_p)
 
 
 class Limits(NamedTuple):
@@ -94,10 +45,10 @@ class Limits(NamedTuple):
     value_bytes: int
 
 
-# What a callback answers, by t2sed/status.h.
-_EINVAL, _ESYNTAX, _ELIMIT, _EDATABASE, _ECANCELLED = -2, -5, -8, -14, -20
-_CODES = {"ESYNTAX": _ESYNTAX, "ENOTSELECT": _ESYNTAX, "ELIMIT": _ELIMIT,
-          "EUNSUPPORTED": _ESYNTAX, "EDATABASE": _EDATABASE}
+# What a callback answers to an Error.
+_CODES = {"ESYNTAX": T2SED_ESYNTAX, "ENOTSELECT": T2SED_ESYNTAX,
+          "ELIMIT": T2SED_ELIMIT, "EUNSUPPORTED": T2SED_ESYNTAX,
+          "EDATABASE": T2SED_EDATABASE}
 
 
 def _status_of(error: BaseException) -> Optional[int]:
@@ -105,14 +56,14 @@ def _status_of(error: BaseException) -> Optional[int]:
     where it is no such exception."""
     names = {one.__name__ for one in type(error).__mro__}
     if isinstance(error, Error):
-        return _CODES.get(error.code, _EDATABASE)
+        return _CODES.get(error.code, T2SED_EDATABASE)
     if isinstance(error, TimeoutError) or "QueryCanceled" in names:
-        return _ELIMIT
+        return T2SED_ELIMIT
     if isinstance(error, sqlite3.Error):
-        return _ELIMIT if str(error) == "interrupted" else _ESYNTAX
+        return T2SED_ELIMIT if str(error) == "interrupted" else T2SED_ESYNTAX
     if names & {"OperationalError", "InterfaceError"}:
-        return _EDATABASE
-    return _ESYNTAX if "DatabaseError" in names else None
+        return T2SED_EDATABASE
+    return T2SED_ESYNTAX if "DatabaseError" in names else None
 
 
 def words_of(error: BaseException) -> str:
@@ -137,7 +88,7 @@ def _fail(error: Any, why: BaseException) -> int:
     ends the library's call, which raises it."""
     status = _status_of(why)
     if status is None:
-        status = _ECANCELLED
+        status = T2SED_ECANCELLED
         if get_ident() in calling:
             raised.setdefault(get_ident(), why)
     error.contents.offset = -1
@@ -165,20 +116,22 @@ def _as_sqlite(value: Any) -> Any:
     return value
 
 
-def _fill(cell: _Cell, value: Any) -> None:
+def _fill(cell: t2sed_cell, value: Any) -> None:
     """Puts a value of a row into a cell, as the library takes it."""
     if isinstance(value, str):
         data = value.encode("utf-8", "replace")
-        cell.type, cell.text, cell.length = 3, data, len(data)
+        cell.type, cell.text = T2SED_CELL_TEXT, data
+        cell.length = len(data)
     elif value is None:
-        cell.type = 0
+        cell.type = T2SED_CELL_NULL
     elif isinstance(value, int) and -2**63 <= value < 2**63:
-        cell.type, cell.integer = 1, value
+        cell.type, cell.integer = T2SED_CELL_INTEGER, value
     elif isinstance(value, float):
-        cell.type, cell.real = 2, value
+        cell.type, cell.real = T2SED_CELL_REAL, value
     elif isinstance(value, (bytes, bytearray, memoryview)):
         data = bytes(value)
-        cell.type, cell.text, cell.length = 4, data, len(data)
+        cell.type, cell.text = T2SED_CELL_BLOB, data
+        cell.length = len(data)
     elif isinstance(value, (Decimal, timedelta, dict, list)):
         _fill(cell, _as_sqlite(value))
     else:
@@ -195,20 +148,22 @@ class _Host:
         self.query, self.describe, self.cancel = query, describe, cancel
         self.dialect = None if dialect is None else dialect.encode()
         self.schema: Optional[Schema] = None
-        fields: Dict[str, Any] = {"query": _QUERY(self._query)}
+        fields: Dict[str, Any] = {"query": t2sed_database_callbacks_query(
+            self._query)}
         if describe is not None:
-            fields["describe"] = _DESCRIBE(self._describe)
+            fields["describe"] = t2sed_database_callbacks_describe(
+                self._describe)
         if cancel is not None:
-            fields["cancel"] = _CANCEL(self._cancel)
+            fields["cancel"] = t2sed_database_callbacks_cancel(self._cancel)
         if self.dialect is not None:
-            fields["dialect"] = cast(c_char_p(self.dialect), c_void_p)
-        self.callbacks = _Callbacks(**fields)
+            fields["dialect"] = self.dialect
+        self.callbacks = t2sed_database_callbacks(**fields)
         self.kept = fields  # the library has pointers to them
 
     def _query(self, _: Any, query: Any, rows: Any, error: Any) -> int:
         try:
             asked = query.contents
-            sql = string_at(asked.sql, asked.length).decode("utf-8")
+            sql = asked.sql.decode("utf-8")
             return self._add_rows(rows, self.query(sql, Limits(
                 asked.max_milliseconds, asked.max_rows,
                 asked.max_value_bytes)))
@@ -228,7 +183,7 @@ class _Host:
             values = tuple(row)
             if len(values) != count:
                 count = len(values)
-                cells = (_Cell * count)()
+                cells = (t2sed_cell * count)()
             for cell, value in zip(cells, values):
                 _fill(cell, value)
             status = lib.t2sed_rows_add(rows, cells, count)
@@ -251,9 +206,7 @@ class _Host:
         self.cancel()
 
 
-_parse_ddl = lib["t2sed_schema_parse_ddl_n"]
-_parse_ddl.restype = c_int
-_parse_ddl.argtypes = [POINTER(c_void_p), c_char_p, c_size_t, ERROR]
+_parse_ddl = lib.typed("t2sed_schema_parse_ddl_n")
 
 
 def path_of_connection(connection: sqlite3.Connection) -> str:
@@ -330,14 +283,14 @@ class Database(Handle):
             super().__init__(lib.t2sed_database_open(source, options))
 
     @classmethod
-    def _options(cls, *, isolation: str, **fields: Any) -> _Options:
-        known = [field[0] for field in _Options._fields_]
+    def _options(cls, *, isolation: str, **fields: Any
+                 ) -> t2sed_database_options:
+        known = [field[0] for field in t2sed_database_options._fields_]
         for name in fields:
             if name not in known:
                 raise TypeError(f"{cls.__name__} has no option {name}")
-        return _Options.defaults(
-            lib.t2sed_database_options_init,
-            isolation=choice("isolation", ISOLATIONS, isolation), **fields)
+        return t2sed_database_options.defaults(
+            lib, isolation=choice("isolation", ISOLATIONS, isolation), **fields)
 
     @classmethod
     def from_functions(
@@ -417,8 +370,7 @@ class Database(Handle):
 
         limits  max_values, max_value_bytes, max_bytes, max_milliseconds.
         """
-        options = _SampleOptions.defaults(lib.t2sed_sample_options_init,
-                                          **limits)
+        options = t2sed_sample_options.defaults(lib, **limits)
         values, length, texts = lib.t2sed_database_sample(
             self, column, options), c_size_t(), []
         for i in range(lib.t2sed_values_count(values)):
@@ -453,7 +405,7 @@ class Database(Handle):
 
 def _schema_in(owner: Memory) -> Optional[Schema]:
     found = lib.t2sed_database_schema(owner)
-    return Schema(Memory(c_void_p(found), None, (owner,))) if found else None
+    return None if found is None else Schema(found)
 
 
 def schema_of(borrower: Handle) -> Optional[Schema]:

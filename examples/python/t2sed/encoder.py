@@ -1,42 +1,26 @@
 """Texts to vectors (t2sed/parts/encoder.h)."""
 from __future__ import annotations
 
-from ctypes import (POINTER, c_char_p, c_float, c_int, c_int32, c_size_t)
+from ctypes import POINTER, c_char_p, c_float, c_int32, c_size_t
 from dataclasses import dataclass
 from typing import Iterable, List, Optional, Tuple
 
-from .arguments import (Argument, Record, checked_list, checked_texts, choice,
-                        sized)
+from .arguments import Argument, checked_list, checked_texts, choice
 from .arrays import Array, array, same_length
-from .handle import STATUS, Handle, Memory, declare, made
+from .declarations import t2sed_encoded, t2sed_encoder_options, words
+from .handle import Handle, Memory, declare
 from .library import lib
 from .model import Model
-from .text import Span
 
 #: What to do with pairs of more tokens than the model takes: T2SED_TRUNCATE_*.
-TRUNCATIONS = {"model": 0, "error": 1, "question": 2, "sql": 3}
+TRUNCATIONS = words("T2SED_TRUNCATE_")
 
 
-class _Options(Record):
-    """t2sed_encoder_options of t2sed/parts/encoder.h."""
-    _fields_ = sized((c_int, "truncation"))
-
-
-class _Encoded(Record):
-    """t2sed_encoded of t2sed/parts/encoder.h."""
-    _fields_ = sized((c_size_t, "tokens hidden"), (POINTER(c_int32), "ids"),
-                     (POINTER(c_float), "vectors"), (POINTER(Span), "spans"),
-                     (c_size_t, "second cut"))
-
-
-declare("t2sed_encoder_new", made("encoder"), "model", POINTER(_Options))
-declare("t2sed_encoder_encode", made("encoding"), "encoder",
-        Argument((POINTER(c_char_p), POINTER(c_size_t)),
-                 lambda value, *_: checked_texts("first", value)[:2]),
-        Argument((POINTER(c_char_p), POINTER(c_size_t), c_size_t),
-                 lambda value, *_: value))
-declare("t2sed_encoding_count", c_size_t, "encoding")
-declare("t2sed_encoding_get", STATUS, "encoding", c_size_t, POINTER(_Encoded))
+declare("t2sed_encoder_encode",
+        first=Argument((POINTER(c_char_p), POINTER(c_size_t)),
+                       lambda value, *_: checked_texts("first", value)[:2]),
+        second=Argument((POINTER(c_char_p), POINTER(c_size_t), c_size_t),
+                        lambda value, *_: value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +51,7 @@ class Encoder(Handle):
     _kind = "encoder"
 
     def __init__(self, model: Model, *, truncate: str = "model"):
-        super().__init__(lib.t2sed_encoder_new(model, _Options(
+        super().__init__(lib.t2sed_encoder_new(model, t2sed_encoder_options(
             truncation=choice("truncate", TRUNCATIONS, truncate))))
 
     def encode(self, first: Iterable[str],
@@ -105,7 +89,7 @@ class Encoding(Handle):
 
     def __getitem__(self, i: int) -> Encoded:
         """Pair i, from 0. Needs numpy."""
-        out = _Encoded()
+        out = t2sed_encoded()
         if not 0 <= i < len(self):
             raise IndexError(f"there is no pair {i}")
         lib.t2sed_encoding_get(self, i, out)

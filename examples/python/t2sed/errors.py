@@ -1,24 +1,11 @@
 """What goes wrong, and the version of the library that says so."""
 from __future__ import annotations
 
-from ctypes import (POINTER, Structure, c_char, c_char_p, c_int, c_ssize_t,
-                    c_void_p)
 from typing import Any, Optional, Tuple
 
 from . import interrupt
+from .declarations import t2sed_error
 from .library import lib
-
-
-class CError(Structure):
-    """t2sed_error of t2sed/status.h."""
-    _fields_ = [("code", c_int), ("reserved_int", c_int),
-                ("offset", c_ssize_t), ("reserved", c_void_p * 7),
-                ("text", c_char * 440)]
-
-
-ERROR = POINTER(CError)
-lib.t2sed_version.restype = lib.t2sed_status_name.restype = c_char_p
-lib.t2sed_status_name.argtypes = [c_int]
 
 
 class Error(Exception):
@@ -40,13 +27,13 @@ class Error(Exception):
         return type(self), (self.code, self.text, self.offset)
 
 
-def failure(error: CError) -> Error:
+def failure(error: t2sed_error) -> Error:
     return Error(lib.t2sed_status_name(error.code).decode(),
                  error.text.decode("utf-8"),
                  error.offset if error.offset >= 0 else None)
 
 
-def check(status: int, error: CError) -> None:
+def check(status: int, error: t2sed_error) -> None:
     interrupt.settle()
     if status != 0:
         raise failure(error)

@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_size_t,
-                    sizeof)
+from ctypes import c_float
 from functools import lru_cache
 from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
 from .conversation import Conversation, Turn
 from .database import Database, schema_of
+from .declarations import t2sed_evidence_feature
 from .findings import Finding, read_advice, read_findings
-from .handle import Handle, STATUS, declare, made
+from .handle import Handle, declare
 from .library import lib
 from .sketch import Sketch
 from .question import Question, as_question
@@ -21,29 +21,18 @@ if TYPE_CHECKING:
     from .schema_prediction import SchemaPrediction
 
 
-class _Feature(Structure):
-    """struct t2sed_evidence_feature"""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("meaning", c_char_p), ("low", c_float), ("high", c_float)]
-
-
-declare("t2sed_evidence_new", made("evidence"), "database+")
-declare("t2sed_evidence_set_question", STATUS, "evidence", "question")
-declare("t2sed_evidence_set_conversation", STATUS, "evidence", "conversation+")
-declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
-declare("t2sed_evidence_count", c_size_t)
-declare("t2sed_evidence_feature_get", STATUS, c_size_t, POINTER(_Feature))
-declare("t2sed_evidence_set_sketch", STATUS, "evidence", "sketch+")
-declare("t2sed_evidence_set_prediction", STATUS, "evidence",
-        "schema_prediction+")
+declare("t2sed_evidence_new", database="database+")
+declare("t2sed_evidence_set_conversation", conversation="conversation+")
+declare("t2sed_evidence_set_sketch", sketch="sketch+")
+declare("t2sed_evidence_set_prediction", prediction="schema_prediction+")
 
 
 @lru_cache(maxsize=None)
 def _features() -> Tuple[Tuple[str, str], ...]:
     """Name and meaning of each feature, in the library's order."""
     def feature(i: int) -> Tuple[str, str]:
-        out = _Feature(struct_size=sizeof(_Feature))
-        lib.t2sed_evidence_feature_get(i, byref(out))
+        out = t2sed_evidence_feature()
+        lib.t2sed_evidence_feature_get(i, out)
         return out.name.decode(), out.meaning.decode()
     return tuple(map(feature, range(lib.t2sed_evidence_count())))
 

@@ -2,53 +2,29 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_size_t,
-                    c_void_p, string_at)
+from ctypes import byref, c_size_t, string_at
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Tuple
 
-from .arguments import Record, checked_list, choice, integer, name, wrong
+from .arguments import checked_list, choice, integer, name, wrong
 from .arguments import text as text_of
-from .handle import MADE_TEXT, STATUS, declare, made
+from .declarations import t2sed_finding, t2sed_finding_kind, words
+from .handle import declare
 from .library import lib
-from .text import Span
 
 if TYPE_CHECKING:
     from .evidence import Evidence
 
 
-class _Finding(Record):
-    """t2sed_finding of t2sed/finding.h."""
-    _fields_ = [("struct_size", c_size_t), ("code", c_int),
-                ("severity", c_int), ("name", c_char_p),
-                ("message", c_char_p), ("suggestion", c_char_p),
-                ("sql", Span), ("question", Span), ("weight", c_double)]
-
-
-class _Kind(Record):
-    """t2sed_finding_kind of t2sed/finding.h."""
-    _fields_ = [("struct_size", c_size_t), ("code", c_int),
-                ("severity", c_int), ("name", c_char_p),
-                ("meaning", c_char_p)]
-
-
-declare("t2sed_findings_parse_n", made("findings"), "evidence",
-        text_of("query"))
-declare("t2sed_findings_select", made("findings"), c_void_p, name("ignore"),
-        integer("severity"))
-declare("t2sed_findings_advice", MADE_TEXT, POINTER(c_size_t), c_void_p,
-        text_of("query"))
-declare("t2sed_findings_count", c_size_t, c_void_p)
-declare("t2sed_findings_get", STATUS, c_void_p, c_size_t, POINTER(_Finding))
-declare("t2sed_findings_question", c_void_p, c_void_p, POINTER(c_size_t))
-declare("t2sed_finding_kind_count", c_size_t)
-declare("t2sed_finding_kind_get", STATUS, c_size_t, POINTER(_Kind))
-declare("t2sed_finding_kind_find", STATUS, POINTER(_Kind), text_of("code"))
-declare("t2sed_severity_name", c_char_p, c_int)
+declare("t2sed_findings_parse_n", sql=text_of("query"))
+declare("t2sed_findings_select", ignore=name("ignore"),
+        severity=integer("severity"))
+declare("t2sed_findings_advice", query=text_of("query"))
+declare("t2sed_finding_kind_find", name=text_of("code"))
 
 
 #: Severities, as the library counts them.
-SEVERITIES = {"hint": 1, "warning": 2, "error": 3}
+SEVERITIES = words("T2SED_SEVERITY_")
 
 
 @dataclass(frozen=True)
@@ -88,7 +64,7 @@ def finding_kinds() -> List[FindingKind]:
     """All that can be found."""
     kinds = []
     for i in range(lib.t2sed_finding_kind_count()):
-        kind = _Kind()
+        kind = t2sed_finding_kind()
         lib.t2sed_finding_kind_get(i, kind)
         kinds.append(FindingKind(kind.name.decode(), _severity(kind.severity),
                                  kind.meaning.decode()))
@@ -98,7 +74,7 @@ def finding_kinds() -> List[FindingKind]:
 def find_kind(code: str) -> FindingKind:
     """The kind of a code; raises Error ("ENOTFOUND") where there is none: the
     text has the nearest."""
-    kind = _Kind()
+    kind = t2sed_finding_kind()
     lib.t2sed_finding_kind_find(kind, code)
     return FindingKind(kind.name.decode(), _severity(kind.severity),
                        kind.meaning.decode())
@@ -143,7 +119,7 @@ def findings_in(findings: Any, query: str) -> List[Finding]:
 
 def _read(findings: Any, i: int, query: bytes, question: bytes
           ) -> Finding:
-    found = _Finding()
+    found = t2sed_finding()
     lib.t2sed_findings_get(findings, i, found)
     return Finding(
         found.name.decode(), _severity(found.severity),

@@ -1,63 +1,26 @@
 """Graphs of a question and a query (t2sed/parts/graph.h)."""
 from __future__ import annotations
 
-from ctypes import (POINTER, Structure, byref, c_char_p, c_int, c_int32,
-                    c_size_t, pointer, string_at)
+from ctypes import byref, c_int32, c_size_t, string_at
 from dataclasses import dataclass
 from typing import List, Mapping, Optional, Sequence, Union
 
-from .arguments import Record, checked_texts, choice, fields, sized
+from .arguments import checked_texts, choice
 from .arrays import Array, array, numpy
+from .declarations import (t2sed_graph_component, t2sed_graph_node,
+                           t2sed_graph_options, words)
 from .errors import Error
-from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, made
+from .handle import Handle, Memory, declare
 from .library import lib
 from .question import Question, as_question
 from .schema import Schema
-from .sql import Sql, View
-from .text import Span
+from .sql import Sql, view_of
 
 
-class _Options(Record):
-    """t2sed_graph_options of t2sed/parts/graph.h."""
-    _fields_ = sized((c_int, "layout dependency constituency syntax sequence "
-                             "link typed global_node"),
-                     (POINTER(View), "view"),
-                     (POINTER(c_char_p), "question_labels"),
-                     (c_size_t, "question_label_count"),
-                     (POINTER(c_char_p), "sql_labels"),
-                     (c_size_t, "sql_label_count"))
+declare("t2sed_graph_builder_set_question", schema="schema+")
 
 
-class _Edge(Structure):
-    """t2sed_graph_edge of t2sed/parts/graph.h."""
-    _fields_ = fields((c_int32, "source target type"))
-
-
-class _Component(Record):
-    """t2sed_graph_component of t2sed/parts/graph.h."""
-    _fields_ = sized((c_size_t, "node_count edge_count"),
-                     (POINTER(_Edge), "edges"), (c_int32, "global_node"))
-
-
-class _Node(Record):
-    """t2sed_graph_node of t2sed/parts/graph.h."""
-    _fields_ = sized((c_int, "kind"), (c_int32, "label"), (c_char_p, "name"),
-                     (c_size_t, "name_length"), (Span, "source range"))
-
-
-declare("t2sed_graph_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_graph_builder_new", made("graph_builder"), POINTER(_Options))
-declare("t2sed_graph_builder_set_question", STATUS, "graph_builder",
-        "question", "schema+")
-declare("t2sed_graph_builder_build", made("graph"), "graph_builder", "sql")
-declare("t2sed_graph_text", c_char_p, "graph", c_int, POINTER(c_size_t))
-declare("t2sed_graph_component_get", STATUS, "graph", c_size_t,
-        POINTER(_Component))
-declare("t2sed_graph_node_get", STATUS, "graph", c_size_t, c_size_t,
-        POINTER(_Node))
-declare("t2sed_graph_print", MADE_TEXT, POINTER(c_size_t), "graph", c_int)
-
-_LAYOUTS = {"none": 0, "separate": 1, "joint": 2}
+_LAYOUTS = words("T2SED_GRAPH_", "none separate joint")
 #: What the numbers in Component.kinds and Component.types mean.
 NODE_KINDS = "word", "constituent", "terminal", "rule", "global"
 EDGE_TYPES = ("self", "dependency", "constituency", "syntax", "sequence",
@@ -101,7 +64,8 @@ class Graph(Handle):
 
     def _text(self, side: int) -> str:
         size = c_size_t()
-        return str(lib.t2sed_graph_text(self, side, byref(size)), "utf-8")
+        return string_at(lib.t2sed_graph_text(self, side, byref(size)),
+                         size.value).decode("utf-8")
 
     @property
     def question(self) -> str:
@@ -117,7 +81,7 @@ class Graph(Handle):
     def components(self) -> List[Component]:
         """Of the layout "separate" the question's and the query's, of "joint"
         one, of "none" none. Needs numpy."""
-        found, out = [], _Component()
+        found, out = [], t2sed_graph_component()
         texts = self.question.encode("utf-8"), self.sql.encode("utf-8")
         for i in range(2):
             try:
@@ -129,9 +93,9 @@ class Graph(Handle):
             found.append(self._component(i, out, texts))
         return found
 
-    def _component(self, i: int, out: _Component,
+    def _component(self, i: int, out: t2sed_graph_component,
                    texts: Sequence[bytes]) -> Component:
-        nodes = [_Node() for _ in range(out.node_count)]
+        nodes = [t2sed_graph_node() for _ in range(out.node_count)]
         for k, node in enumerate(nodes):
             lib.t2sed_graph_node_get(self, i, k, node)
         np = numpy()
@@ -151,7 +115,7 @@ class Graph(Handle):
             edges[:2].copy(), edges[2].copy(),
             None if out.global_node < 0 else out.global_node)
 
-    _FORMATS = {"json": 0, "dot": 1, "text": 2}
+    _FORMATS = words("T2SED_GRAPH_", "json dot text")
 
     def print(self, form: str = "json") -> str:
         """The graph as "json", "dot" or "text"."""
@@ -183,15 +147,14 @@ class GraphBuilder(Handle):
                  question_labels: Optional[Sequence[str]] = None,
                  sql_labels: Optional[Sequence[str]] = None,
                  **switches: bool):
-        options = _Options.defaults(lib.t2sed_graph_options_init,
-                                    layout=choice("layout", _LAYOUTS, layout),
-                                    **switches)
+        options = t2sed_graph_options.defaults(
+            lib, layout=choice("layout", _LAYOUTS, layout), **switches)
         if view is not None:
-            options.view = pointer(View(view))
+            options.set_fields(view=view_of(view))
         for name, labels in (("question_label", question_labels),
                              ("sql_label", sql_labels)):
             at, _, count = checked_texts(f"{name}s", labels or [])
-            options.fill(**{f"{name}s": at if count else None,
+            options.set_fields(**{f"{name}s": at if count else None,
                             f"{name}_count": count})
         self._own(lib.t2sed_graph_builder_new(options))
 

@@ -5,22 +5,25 @@ outlive that: what an object borrows, and each call while it runs. Memory is
 freed when nothing refers to it any more. So nothing is freed too early,
 whatever is closed or collected in whatever order, by whatever thread.
 
-All calls go through the functions that ``declare`` makes. They take Handles,
-and let no other thread use one meanwhile that is one thread's at a time.
+All calls go through the functions that ``function_of`` makes of those in
+declarations.py. They take Handles, and let no other thread use one meanwhile
+that is one thread's at a time.
 """
 from __future__ import annotations
 
 import os
-from ctypes import ArgumentError, POINTER, byref, c_int, c_void_p
+from ctypes import ArgumentError, POINTER, byref, c_void_p
+from functools import lru_cache
 from threading import Lock, get_ident
-from typing import (Any, Dict, List, NamedTuple, Optional, Set, Tuple,
-                    TypeVar)
+from typing import Any, Dict, List, Optional, Set, Tuple, TypeVar
 from weakref import ref
 
-from .arguments import Argument, Record, checked_list, wrong
+from .arguments import Argument, checked_list, wrong
 from . import interrupt
-from .errors import CError, ERROR, check
-from .library import lib
+from .declarations import FUNCTIONS, t2sed_error
+from .errors import check
+from .library import Library
+from .record import STATUS, Made, Record, type_of
 
 
 H = TypeVar("H", bound="Handle")
@@ -132,24 +135,7 @@ class Handle:
         self.close()
 
 
-#: The result of a function that returns a t2sed_status: None, or an Error.
-STATUS = object()
-
-
-class Made(NamedTuple):
-    """The result of a function whose first argument is `out`: the Memory of
-    what it makes, which the function ``free`` frees."""
-    free: str
-
-
-def made(kind: str) -> Made:
-    return Made(f"t2sed_{kind}_free")
-
-
-#: Text that the library allocated.
-MADE_TEXT = Made("t2sed_free")
-
-
+@lru_cache(maxsize=None)
 def handle(kind: str) -> Argument:
     """An argument that is a Handle: "schema"; "schema?" may be None; so may
     "schema+", which the library keeps a pointer to: the object that is made
@@ -163,6 +149,10 @@ def handle(kind: str) -> Argument:
                 ) -> Tuple[Any, ...]:
         if value is None and kind != wanted:
             return (None,)
+        if isinstance(value, Memory):  # of the binding's own
+            if kind.endswith("+"):
+                lent.append(value)
+            return (value._as_parameter_,)
         if not isinstance(value, Handle) or value._kind != wanted:
             raise wrong(wanted, label, value)
         memory = value.memory
@@ -188,12 +178,22 @@ def handles(kind: str) -> Argument:
     return Argument((POINTER(c_void_p),), convert)
 
 
+def _enter_record(record: Record, used: List[Memory],
+                  lent: List[Memory]) -> None:
+    """Sets the fields that are handles, also of records in it."""
+    kinds = {**record._handles_, **_declared.get(type(record).__name__, {})}
+    for field, value in record.handles.items():
+        pointer, = handle(kinds[field]).convert(value, used, lent)
+        setattr(record, field, pointer)
+    for inner in record.records:
+        _enter_record(inner, used, lent)
+
+
 def _plain(ctype: Any) -> Argument:
     def convert(value: Any, used: List[Memory], lent: List[Memory]
                 ) -> Tuple[Any, ...]:
         if isinstance(value, Record):
-            for field, used_handle in value.handles.items():
-                value._handles_[field].convert(used_handle, used, lent)
+            _enter_record(value, used, lent)
         return (value,)
     return Argument((ctype,), convert)
 
@@ -201,7 +201,42 @@ def _plain(ctype: Any) -> Argument:
 def _argument(kind: Any) -> Argument:
     if isinstance(kind, Argument):
         return kind
-    return handle(kind) if isinstance(kind, str) else _plain(kind)
+    if not isinstance(kind, str):
+        return _plain(kind)
+    return handles(kind[:-2]) if kind.endswith("[]") else handle(kind)
+
+
+#: What ``declare`` was told, by function or struct and name.
+_declared: Dict[str, Dict[str, Any]] = {}
+
+
+def declare(name: str, /, **kinds: Any) -> None:
+    """Says of a function's parameters or a struct's fields what their types of
+    C leave open; all else is in declarations.py.
+
+    kinds   an Argument of arguments.py, which stands for as many parameters
+            as it has types, by the name of the first; a str for a Handle that
+            may be None, or that is kept (``handle``); a type of ctypes for
+            addresses that a callback was given.
+    """
+    _declared[name] = kinds
+
+
+def arguments_of(name: str) -> List[Argument]:
+    """The arguments of a function; TypeError where ``declare`` was told what
+    does not fit its parameters."""
+    parameters, arguments = FUNCTIONS[name][1], []
+    given, left = dict(_declared.get(name, {})), list(parameters)
+    while left:
+        argument = _argument(given.pop(left[0], parameters[left[0]]))
+        taken = [left.pop(0) for _ in argument.types[:len(left)]]
+        if [type_of(parameters[one]) for one in taken] \
+                != list(argument.types):
+            raise TypeError(f"{name}: {taken[0]} is declared in another way")
+        arguments.append(argument)
+    if given:
+        raise TypeError(f"{name} has no parameter {', '.join(given)}")
+    return arguments
 
 
 #: The threads that are in a call, and what callbacks raised in them.
@@ -210,32 +245,19 @@ raised: Dict[int, BaseException] = {}
 os.register_at_fork(after_in_child=calling.clear)
 
 
-def declare(name: str, result: Any, *kinds: Any, library: Any = lib) -> None:
-    """Says what a function of the library returns and takes: ``lib.name`` (or
-    that of another ``library``) is then what the binding calls.
-
-    result  a type of ctypes; or STATUS or a Made, where the last argument is
-            a t2sed_error, which the caller leaves out as it does `out`.
-    kinds   a type of ctypes, for values of the binding's own; an Argument of
-            arguments.py for those of users; a str for a Handle (``handle``).
-    """
-    function = library[name]
-    out = isinstance(result, Made)
+def function_of(library: Library, name: str) -> Any:
+    """A function as the binding calls it: without `out`, which it returns, and
+    `err`, which it raises."""
+    function = library.typed(name)
+    result, parameters = FUNCTIONS[name]
+    out, borrows = isinstance(result, Made), isinstance(result, str)
     fails = out or result is STATUS
-    arguments = [_argument(kind) for kind in kinds]
-    converts = [argument.convert for argument in arguments]
-    function.restype = c_int if fails else result
-    function.argtypes = [POINTER(c_void_p)] * out + [
-        ctype for argument in arguments for ctype in argument.types] \
-        + [ERROR] * fails
-    if not fails and all(kind is None or not isinstance(kind, (str, Argument))
-                         for kind in kinds):
-        setattr(library, name, function)  # nothing to look after
-        return
-    free = None
-    if out:
-        free = getattr(library, result.free)
-        free.restype, free.argtypes = None, [c_void_p]
+    kinds = {**parameters, **_declared.get(name, {})}.values()
+    if not fails and not borrows and not any(
+            isinstance(kind, (str, Argument)) for kind in kinds):
+        return function  # nothing to look after
+    converts = [argument.convert for argument in arguments_of(name)]
+    free = library.typed(result.free) if out else None
     keeps = not out and any(isinstance(kind, str) and kind.endswith("+")
                             for kind in kinds)
 
@@ -252,7 +274,7 @@ def declare(name: str, result: Any, *kinds: Any, library: Any = lib) -> None:
                 pointer = c_void_p()
                 values.insert(0, byref(pointer))
             if fails:
-                error = CError()
+                error = t2sed_error()
                 values.append(byref(error))
             while entered < len(used):
                 used[entered].enter()
@@ -266,6 +288,10 @@ def declare(name: str, result: Any, *kinds: Any, library: Any = lib) -> None:
             elif fails:
                 check(got, error)
                 got = None
+            elif borrows:
+                got = Memory(c_void_p(got), None, (
+                    given[0] if isinstance(given[0], Memory) else used[0],)
+                             ) if got else None
             if keeps:
                 used[0].kept[name] = tuple(lent)
         finally:
@@ -282,4 +308,4 @@ def declare(name: str, result: Any, *kinds: Any, library: Any = lib) -> None:
                 raise raised.pop(thread)
         interrupt.settle()
         return got
-    setattr(library, name, call)
+    return call

@@ -17,8 +17,8 @@ from .library import lib
 # Of the arguments the first, which every calling convention of C finds without
 # the others: a generator's send takes one.
 _HANDLER = CFUNCTYPE(c_int, c_void_p)
-lib.t2sed_interrupt_set.restype = None
-lib.t2sed_interrupt_set.argtypes = [_HANDLER, c_void_p]
+_set = lib.typed("t2sed_interrupt_set")
+_set.argtypes = [_HANDLER, c_void_p]
 
 _raised: List[BaseException] = []
 _is_set = False
@@ -54,7 +54,7 @@ def watch() -> None:
     """Lets Ctrl-C end the long calls of the main thread; once is enough."""
     global _is_set
     if not _is_set and threading.current_thread() is threading.main_thread():
-        lib.t2sed_interrupt_set(_handler, None)
+        _set(_handler, None)
         _is_set = True
 
 

@@ -3,23 +3,21 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import POINTER, c_char_p, c_double
+from ctypes import c_double
 from typing import Iterable, List, Optional, Sequence
 
 from .arguments import checked_list, path as path_of
 from .conversation import Turn
 from .database import Database
+from .declarations import t2sed_language_model_options
 from .evidence import Evidence
-from .handle import STATUS, Handle, declare, made
-from .language_model import _ModelOptions
+from .handle import Handle, declare
 from .library import lib
 from .question import Question
-from .scorer import Beam, make_beam
+from .scorer import make_beam
 
-declare("t2sed_judge_open", made("judge"), path_of("path", optional=True),
-        path_of("language_model", optional=True), POINTER(_ModelOptions))
-declare("t2sed_judge_logits", STATUS, POINTER(c_double), "judge",
-        POINTER(Beam))
+declare("t2sed_judge_open", path=path_of("path", optional=True),
+        language_model=path_of("language_model", optional=True))
 
 
 class Judge(Handle):
@@ -41,7 +39,7 @@ class Judge(Handle):
                  device: str = "cpu", threads: int = 0):
         super().__init__(lib.t2sed_judge_open(
             path, language_model,
-            _ModelOptions(device=device, threads=threads)))
+            t2sed_language_model_options(device=device, threads=threads)))
 
     def logits(self, question: "str | Question", queries: Iterable[str],
                database: Optional[Database] = None,

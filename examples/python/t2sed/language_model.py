@@ -3,108 +3,29 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import (POINTER, Structure, c_char_p, c_double, c_float, c_int,
-                    c_int32, c_int64, c_size_t, c_uint64, c_void_p)
+from ctypes import c_char_p, c_float, c_int32
 from dataclasses import dataclass
 from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
-from .arguments import (Record, checked_list, checked_text, choice,
-                        path as path_of, text as text_of, texts as texts_of)
+from .arguments import (checked_list, checked_text, choice, path as path_of,
+                        text as text_of, texts as texts_of)
 from .constraint import Constraint
 from .conversation import Conversation, Turn
 from .database import Database
-from .handle import STATUS, Handle, Memory, declare, handle, made
+from .declarations import (t2sed_generation, t2sed_generation_options,
+                           t2sed_language_model_info,
+                           t2sed_language_model_options,
+                           t2sed_language_session_options, t2sed_likelihood,
+                           t2sed_prompt_options, t2sed_span, words)
+from .handle import Handle, declare
 from .library import lib
 from .schema_prediction import SchemaPrediction
 from .tokenizer import Tokenizer
 
 
-class _ModelOptions(Record):
-    """t2sed_language_model_options of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("device", c_char_p),
-                ("precision", c_int), ("threads", c_int),
-                ("backend", c_char_p), ("adapter", c_char_p)]
-
-
-class _Info(Record):
-    """t2sed_language_model_info of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("path", c_char_p),
-                ("family", c_char_p), ("backend", c_char_p),
-                ("device", c_char_p), ("precision", c_int), ("layers", c_int),
-                ("hidden", c_int), ("vocabulary", c_int), ("context", c_int),
-                ("weight_bytes", c_int64), ("token_bytes", c_int64)]
-
-
-class _PromptOptions(Record):
-    """t2sed_prompt_options of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("system", c_char_p),
-                ("database", c_void_p), ("schema_style", c_int),
-                ("without_types", c_int), ("without_keys", c_int),
-                ("max_values", c_int), ("prediction", c_void_p),
-                ("conversation", c_void_p), ("knowledge", c_char_p),
-                ("question", c_char_p), ("chat", c_int), ("answer", c_char_p),
-                ("max_tokens", c_int)]
-    _handles_ = {"database": handle("database"),
-                 "prediction": handle("schema_prediction"),
-                 "conversation": handle("conversation")}
-
-
-class _SessionOptions(Record):
-    """t2sed_language_session_options of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("caches", c_int)]
-
-
-class _Span(Structure):
-    """t2sed_span of t2sed/status.h."""
-    _fields_ = [("begin", c_size_t), ("end", c_size_t)]
-
-
-class _Likelihood(Record):
-    """t2sed_likelihood of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("status", c_int),
-                ("sum", c_double), ("tokens", c_size_t),
-                ("logs", POINTER(c_float)), ("bytes", POINTER(_Span))]
-
-
-class _GenerationOptions(Record):
-    """t2sed_generation_options of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("method", c_int), ("count", c_int),
-                ("beams", c_int), ("max_tokens", c_int),
-                ("max_milliseconds", c_int), ("temperature", c_double),
-                ("top_p", c_double), ("seed", c_uint64),
-                ("stops", POINTER(c_char_p)), ("stop_count", c_size_t),
-                ("allow", c_void_p), ("context", c_void_p),
-                ("constraint", c_void_p)]
-    _handles_ = {"constraint": handle("constraint")}
-
-
-class _Generation(Record):
-    """t2sed_generation of t2sed/parts/language_model.h."""
-    _fields_ = [("struct_size", c_size_t), ("text", c_char_p),
-                ("length", c_size_t), ("log_probability", c_double),
-                ("tokens", c_size_t), ("ended", c_int)]
-
-
-declare("t2sed_language_model_open", made("language_model"), path_of("path"),
-        POINTER(_ModelOptions))
-declare("t2sed_language_model_describe", STATUS, "language_model",
-        POINTER(_Info))
-declare("t2sed_language_model_tokenizer", c_void_p, "language_model")
-declare("t2sed_prompt_new", made("prompt"), POINTER(_PromptOptions))
-declare("t2sed_language_session_new", made("language_session"),
-        "language_model", POINTER(_SessionOptions))
-declare("t2sed_language_session_likelihoods", made("likelihoods"),
-        "language_session", "prompt", texts_of("queries"))
-declare("t2sed_likelihoods_get", STATUS, c_void_p, c_size_t,
-        POINTER(_Likelihood))
-declare("t2sed_language_session_states", STATUS, POINTER(c_float),
-        "language_session", "prompt", text_of("text"), POINTER(_Span),
-        c_size_t, POINTER(c_int32), c_size_t)
-declare("t2sed_language_session_generate", made("generations"),
-        "language_session", "prompt", POINTER(_GenerationOptions))
-declare("t2sed_generations_count", c_size_t, c_void_p)
-declare("t2sed_generations_get", STATUS, c_void_p, c_size_t,
-        POINTER(_Generation))
+declare("t2sed_language_model_open", path=path_of("path"))
+declare("t2sed_language_session_likelihoods", texts=texts_of("queries"))
+declare("t2sed_language_session_states", text=text_of("text"))
 
 
 class LanguageModel(Handle):
@@ -121,27 +42,26 @@ class LanguageModel(Handle):
     """
     _kind = "language_model"
     _shared = True
-    _PRECISIONS = {"auto": 0, "fp32": 1, "fp16": 2, "bf16": 3, "int8": 4}
+    _PRECISIONS = words("T2SED_", "auto fp32 fp16 bf16 int8")
 
     def __init__(self, path: "os.PathLike[str] | str", *, device: str = "cpu",
                  precision: str = "auto",
                  adapter: "Optional[os.PathLike[str] | str]" = None,
                  threads: int = 0):
-        super().__init__(lib.t2sed_language_model_open(path, _ModelOptions(
+        options = t2sed_language_model_options(
             device=device, threads=threads, adapter=adapter,
-            precision=choice("precision", self._PRECISIONS, precision))))
+            precision=choice("precision", self._PRECISIONS, precision))
+        super().__init__(lib.t2sed_language_model_open(path, options))
 
     @property
     def tokenizer(self) -> Tokenizer:
         """Its tokenizer, which keeps it in memory."""
-        owner = self.memory
-        return Tokenizer(Memory(c_void_p(lib.t2sed_language_model_tokenizer(
-            self)), None, (owner,)))
+        return Tokenizer(lib.t2sed_language_model_tokenizer(self))
 
     def describe(self) -> "Dict[str, str | int]":
         """What it is: "family", "layers", "hidden", "vocabulary", "context",
         "weight_bytes", "token_bytes", "precision"..."""
-        info = _Info()
+        info = t2sed_language_model_info()
         lib.t2sed_language_model_describe(self, info)
         about = {name: getattr(info, name) for name, *_ in info._fields_[1:]}
         for name, value in about.items():
@@ -170,8 +90,8 @@ class Prompt(Handle):
     """
     _kind = "prompt"
     _shared = True
-    _STYLES = {"ddl": 0, "compact": 1}
-    _CHATS = {"auto": 0, "plain": 1, "chatml": 2, "llama3": 3}
+    _STYLES = words("T2SED_SCHEMA_", "ddl compact")
+    _CHATS = words("T2SED_CHAT_")
 
     def __init__(self, question: str, *, database: Optional[Database] = None,
                  knowledge: Optional[str] = None,
@@ -185,7 +105,7 @@ class Prompt(Handle):
                             ("system", system), ("answer", answer)):
             if given is not None:
                 checked_text(what, given)
-        super().__init__(lib.t2sed_prompt_new(_PromptOptions(
+        super().__init__(lib.t2sed_prompt_new(t2sed_prompt_options(
             question=question, database=database, knowledge=knowledge,
             conversation=Conversation(checked_list("earlier", earlier)),
             prediction=prediction, system=system, answer=answer,
@@ -233,11 +153,11 @@ class LanguageSession(Handle):
     caches  how many prompts are kept.
     """
     _kind = "language_session"
-    _METHODS = {"greedy": 0, "beam": 1, "sample": 2}
+    _METHODS = words("T2SED_DECODE_", "greedy beam sample")
 
     def __init__(self, model: LanguageModel, *, caches: int = 4):
         super().__init__(lib.t2sed_language_session_new(
-            model, _SessionOptions(caches=caches)))
+            model, t2sed_language_session_options(caches=caches)))
         self._hidden = int(model.describe()["hidden"])
 
     def likelihoods(self, prompt: Prompt,
@@ -245,7 +165,7 @@ class LanguageSession(Handle):
         """How likely the model would continue the prompt by each query."""
         queries = checked_list("queries", queries)
         of = lib.t2sed_language_session_likelihoods(self, prompt, queries)
-        found, one = [], _Likelihood()
+        found, one = [], t2sed_likelihood()
         for i, query in enumerate(queries):
             lib.t2sed_likelihoods_get(of, i, one)
             found.append(Likelihood(
@@ -263,7 +183,8 @@ class LanguageSession(Handle):
         spans   (begin, end) in bytes of the text's UTF-8.
         layers  0 is the embedding, i what layer i gives.
         """
-        places = (_Span * len(spans))(*(_Span(*span) for span in spans))
+        places = (t2sed_span * len(spans))(
+            *(t2sed_span(*span) for span in spans))
         wanted = (c_int32 * len(layers))(*layers)
         size = self._hidden
         out = (c_float * (len(spans) * len(layers) * size))()
@@ -292,7 +213,7 @@ class LanguageSession(Handle):
                 its schema; None: texts are free. Where greedy decoding comes
                 to no end, a beam of four searches in its place.
         """
-        options = _GenerationOptions(
+        options = t2sed_generation_options(
             method=choice("method", self._METHODS, method), count=count,
             beams=beams, max_tokens=max_tokens,
             max_milliseconds=max_milliseconds, temperature=temperature,
@@ -303,8 +224,8 @@ class LanguageSession(Handle):
             options.stops = (c_char_p * (len(data) + 1))(*data)
             options.stop_count = len(data)
         of = lib.t2sed_language_session_generate(self, prompt, options)
-        found, one = [], _Generation()
-        for i in range(lib.t2sed_generations_count(of.pointer)):
+        found, one = [], t2sed_generation()
+        for i in range(lib.t2sed_generations_count(of)):
             lib.t2sed_generations_get(of, i, one)
             found.append(Generation(one.text.decode("utf-8"),
                                     one.log_probability, one.tokens,

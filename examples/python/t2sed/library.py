@@ -6,7 +6,10 @@ import ctypes.util
 import functools
 import os
 import shutil
-from typing import Optional
+from typing import Any, Optional
+
+from .declarations import FUNCTIONS, t2sed_error
+from .record import STATUS, Made, type_of
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _SONAME = "libt2sed.so.0.10"
@@ -14,7 +17,31 @@ _SONAME = "libt2sed.so.0.10"
 _BUNDLED = os.path.join(_HERE, "lib", _SONAME)
 
 
-def _open_library() -> ctypes.CDLL:
+class Library(ctypes.CDLL):
+    """A shared library whose functions are called as handle.py says."""
+
+    def typed(self, name: str) -> Any:
+        """The function itself, with the types of declarations.py."""
+        result, parameters = FUNCTIONS[name]
+        out = isinstance(result, Made)
+        fails = out or result is STATUS
+        function = self[name]
+        function.restype = ctypes.c_int if fails else type_of(result)
+        function.argtypes = [ctypes.POINTER(ctypes.c_void_p)] * out \
+            + [type_of(kind) for kind in parameters.values()] \
+            + [ctypes.POINTER(t2sed_error)] * fails
+        return function
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in FUNCTIONS:
+            raise AttributeError(name)
+        from .handle import function_of  # pylint: disable=cyclic-import,import-outside-toplevel
+        function = function_of(self, name)
+        setattr(self, name, function)
+        return function
+
+
+def _open_library() -> Library:
     up = os.pardir
     tried = []
     for path in (os.environ.get("T2SED_LIBRARY"), _BUNDLED,
@@ -25,7 +52,7 @@ def _open_library() -> ctypes.CDLL:
         if not path:
             continue
         try:
-            return ctypes.CDLL(path)
+            return Library(path)
         except OSError as error:
             tried.append(str(error))
     raise OSError("libt2sed.so was not found (set T2SED_LIBRARY): "
@@ -44,13 +71,13 @@ def has_own_sqlite() -> bool:
 
 
 @functools.lru_cache(maxsize=None)
-def open_lab() -> ctypes.CDLL:
+def open_lab() -> Library:
     """libt2sed-lab.so, which works with the runtime of its own version."""
-    version = lib.t2sed_version().decode()  # errors.py has declared it
+    version = lib.t2sed_version().decode()
     path = os.path.join(os.path.dirname(lib._name),
                         f"libt2sed-lab.so.{version}")
     try:
-        return ctypes.CDLL(path)
+        return Library(path)
     except OSError as error:
         raise ImportError("t2sed.lab needs libt2sed-lab.so of this version "
                           f"beside {lib._name}: {error}") from None

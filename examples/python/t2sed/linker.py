@@ -1,28 +1,20 @@
 """Links queries with a database and with questions."""
 from __future__ import annotations
 
-from ctypes import POINTER, c_size_t, c_void_p
 from typing import Optional, Sequence
 
-from .arguments import Record
 from .conversation import Conversation, Turn
 from .database import Database, schema_of
-from .handle import Handle, declare, handle, made
+from .declarations import t2sed_link_options
+from .handle import Handle, declare
 from .library import lib
 from .links import Links, Reader
 from .question import Question, as_question
 from .sql import Sql
 
 
-class _LinkOptions(Record):
-    """t2sed_link_options of t2sed/parts/link.h."""
-    _fields_ = [("struct_size", c_size_t), ("conversation", c_void_p)]
-    _handles_ = {"conversation": handle("conversation")}
-
-
-declare("t2sed_linker_new", made("linker"), "database+")
-declare("t2sed_linker_link", made("links"), "linker", "question?", "sql?",
-        POINTER(_LinkOptions))
+declare("t2sed_linker_new", database="database+")
+declare("t2sed_linker_link", question="question?", sql="sql?")
 
 
 class Linker(Handle):
@@ -49,7 +41,7 @@ class Linker(Handle):
         talk = Conversation(earlier)
         links = lib.t2sed_linker_link(
             self, asked, None if query is None else Sql(query),
-            _LinkOptions(conversation=talk))
+            t2sed_link_options(conversation=talk))
         said = [] if asked is None else [asked.whole]
         return Reader(links, schema_of(self), said + talk.questions[::-1],
                       query or "").read()

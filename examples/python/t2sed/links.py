@@ -2,63 +2,20 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, byref, c_char_p, c_double, c_int,
-                    c_size_t, c_void_p, string_at)
+from ctypes import byref, c_size_t, string_at
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .arguments import Record
-from .handle import MADE_TEXT, STATUS, Memory, declare
+from .declarations import (t2sed_link_condition, t2sed_link_mention,
+                           t2sed_link_repair, T2SED_NONE, t2sed_span)
+from .handle import Memory
 from .library import lib
+from .record import text_in
 from .schema import Schema
-from .text import Span
 
 
-class _Condition(Record):
-    """t2sed_link_condition of t2sed/parts/link.h."""
-    _fields_ = [("struct_size", c_size_t), ("clause", c_int), ("op", c_int),
-                ("negated", c_int), ("computed", c_int), ("column", c_size_t),
-                ("operand", c_int), ("other_column", c_size_t),
-                ("value", c_void_p), ("value_length", c_size_t),
-                ("slot_sql", Span), ("value_sql", Span),
-                ("slot_in_question", c_int), ("value_in_question", c_int),
-                ("slot_question", Span), ("value_question", Span),
-                ("slot_turn", c_size_t), ("value_turn", c_size_t),
-                ("value_in_column", c_int), ("found_column", c_size_t),
-                ("type_fits", c_int), ("score", c_double)]
-
-
-class _Mention(Record):
-    """t2sed_link_mention of t2sed/parts/link.h."""
-    _fields_ = [("struct_size", c_size_t), ("kind", c_int), ("match", c_int),
-                ("item", c_size_t), ("question", Span), ("turn", c_size_t),
-                ("value", c_void_p), ("value_length", c_size_t)]
-
-
-class _Repair(Record):
-    """t2sed_link_repair of t2sed/parts/link.h."""
-    _fields_ = [("struct_size", c_size_t), ("condition", c_size_t),
-                ("kind", c_int), ("column", c_size_t), ("sql", Span),
-                ("text", c_void_p), ("text_length", c_size_t),
-                ("confidence", c_double)]
-
-
-#: T2SED_NONE of t2sed/status.h.
-_NONE = c_size_t(-1).value
-_RECORDS = {"condition": _Condition, "mention": _Mention, "repair": _Repair}
-
-declare("t2sed_schema_table_name", c_char_p, c_void_p, c_size_t)
-declare("t2sed_schema_column_name", c_char_p, c_void_p, c_size_t)
-declare("t2sed_schema_column_table", c_size_t, c_void_p, c_size_t)
-declare("t2sed_links_score", c_double, c_void_p)
-for _name, _type in _RECORDS.items():
-    declare(f"t2sed_links_{_name}_count", c_size_t, c_void_p)
-    declare(f"t2sed_links_{_name}_get", STATUS, c_void_p, c_size_t,
-            POINTER(_type))
-declare("t2sed_links_repaired", MADE_TEXT, POINTER(c_size_t), c_void_p,
-        c_size_t)
-for _name in ("match", "operator", "condition"):
-    declare(f"t2sed_{_name}_name", c_char_p, c_int)
+_RECORDS = {"condition": t2sed_link_condition, "mention": t2sed_link_mention,
+            "repair": t2sed_link_repair}
 
 
 @dataclass(frozen=True)
@@ -167,7 +124,7 @@ class Reader:
             getattr(lib, f"t2sed_links_{name}_get")(self.links, i, record)
         return records
 
-    def said(self, span: Span, turn: int) -> Optional[Tuple[int, int]]:
+    def said(self, span: t2sed_span, turn: int) -> Optional[Tuple[int, int]]:
         return span.characters(self.questions[turn] if self.questions else b"")
 
     def table(self, table: int) -> str:
@@ -175,25 +132,25 @@ class Reader:
                    "replace")
 
     def column(self, column: int) -> Optional[str]:
-        if column == _NONE or self.schema is None:
+        if column == T2SED_NONE or self.schema is None:
             return None
         table = lib.t2sed_schema_column_table(self.schema, column)
         name = lib.t2sed_schema_column_name(self.schema, column)
         return f"{self.table(table)}.{name.decode('utf-8', 'replace')}"
 
-    def named(self, of: _Mention) -> Named:
+    def named(self, of: t2sed_link_mention) -> Named:
         return Named(("table", "column", "value")[of.kind],
                      self.table(of.item) if of.kind == 0
                      else self.column(of.item) or "", _match(of.match),
                      self.said(of.question, of.turn), of.turn,
-                     _text(of.value, of.value_length))
+                     _text(text_in(of, "value", of.value_length)))
 
-    def condition(self, of: _Condition) -> Condition:
+    def condition(self, of: t2sed_link_condition) -> Condition:
         return Condition(
             lib.t2sed_condition_name(of.clause).decode(),
             lib.t2sed_operator_name(of.op).decode(), bool(of.negated),
             self.column(of.column), bool(of.computed),
-            self.OPERANDS[of.operand], _text(of.value, of.value_length),
+            self.OPERANDS[of.operand], _text(text_in(of, "value", of.value_length)),
             self.column(of.other_column), of.slot_sql.characters(self.query),
             of.value_sql.characters(self.query), _match(of.slot_in_question),
             self.said(of.slot_question, of.slot_turn), of.slot_turn,
@@ -203,13 +160,13 @@ class Reader:
             None if of.type_fits < 0 else bool(of.type_fits),
             _number(of.score))
 
-    def repair(self, i: int, of: _Repair) -> Repair:
+    def repair(self, i: int, of: t2sed_link_repair) -> Repair:
         length = c_size_t()
         text = lib.t2sed_links_repaired(byref(length), self.links, i)
         whole = string_at(text.pointer, length.value).decode("utf-8")
         return Repair(of.condition, ("value", "column")[of.kind],
                       of.sql.characters(self.query),
-                      _text(of.text, of.text_length) or "", whole,
+                      _text(text_in(of, "text", of.text_length)) or "", whole,
                       of.confidence)
 
     def read(self) -> Links:
@@ -228,6 +185,5 @@ def _number(number: float) -> Optional[float]:
     return None if math.isnan(number) else number
 
 
-def _text(text: Optional[int], length: int) -> Optional[str]:
-    return None if not text else string_at(text, length).decode("utf-8",
-                                                                "replace")
+def _text(text: Optional[bytes]) -> Optional[str]:
+    return None if text is None else text.decode("utf-8", "replace")

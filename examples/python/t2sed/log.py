@@ -2,18 +2,16 @@
 from __future__ import annotations
 
 import atexit
-from ctypes import CFUNCTYPE, c_char_p, c_int, c_void_p
 from threading import get_ident
 from typing import Callable, Optional
 
 from .arguments import choice, wrong
-from .handle import calling, declare, raised
+from .declarations import t2sed_log_fn, words
+from .handle import calling, raised
 from .library import lib
 
 
-_CALLBACK = CFUNCTYPE(None, c_int, c_char_p, c_void_p)
-declare("t2sed_set_log", None, _CALLBACK, c_int, c_void_p)
-_LEVELS = {"error": 0, "warning": 1, "info": 2, "debug": 3}
+_LEVELS = words("T2SED_LOG_")
 _NAMES = list(_LEVELS)
 _callback: Optional[Callable[[str, str], object]] = None
 
@@ -36,7 +34,7 @@ def _say(level: int, text: bytes, _: object) -> None:
 
 
 # Lives as long as the process: the library keeps a pointer to it.
-_log = _CALLBACK(_say)
+_log = t2sed_log_fn(_say)
 
 
 def set_log(callback: Optional[Callable[[str, str], object]],

@@ -2,34 +2,14 @@
 from __future__ import annotations
 
 import os
-from ctypes import (POINTER, Structure, c_char_p, c_double, c_int, c_size_t,
-                    c_uint)
+from ctypes import POINTER, c_void_p, cast
 from typing import Any, List, Mapping, Optional, Tuple
 
-from .arguments import Argument, Record, choice, path as path_of, wrong
-from .handle import STATUS, Handle, declare, made
+from .arguments import Argument, choice, path as path_of, wrong
+from .declarations import (c_size_t, t2sed_model_file, t2sed_model_info,
+                           t2sed_model_options, words)
+from .handle import Handle, declare
 from .library import lib
-
-
-class _ModelOptions(Record):
-    """t2sed_model_options of t2sed/model.h."""
-    _fields_ = [("struct_size", c_size_t), ("device", c_char_p),
-                ("precision", c_int), ("threads", c_int), ("flags", c_uint),
-                ("backend", c_char_p)]
-
-
-class _Info(Record):
-    """t2sed_model_info of t2sed/model.h."""
-    _fields_ = [("struct_size", c_size_t), ("path", c_char_p),
-                ("config", c_char_p), ("backend", c_char_p),
-                ("device", c_char_p), ("precision", c_int), ("hidden", c_int),
-                ("max_tokens", c_int), ("reads_parses", c_int),
-                ("threshold", c_double)]
-
-
-class _File(Structure):
-    """t2sed_model_file of t2sed/model.h."""
-    _fields_ = [("name", c_char_p), ("data", c_char_p), ("size", c_size_t)]
 
 
 def _files(value: Any, _used: List[Any], lent: List[Any]) -> Tuple[Any, ...]:
@@ -42,18 +22,14 @@ def _files(value: Any, _used: List[Any], lent: List[Any]) -> Tuple[Any, ...]:
         if not isinstance(data, bytes):
             raise wrong(f"files: {name}", "bytes", data)
     lent.extend(value.values())
-    return (_File * len(value))(*(
-        _File(name.encode("utf-8"), data, len(data))
+    return (t2sed_model_file * len(value))(*(
+        t2sed_model_file(name.encode("utf-8"), cast(data, c_void_p), len(data))
         for name, data in value.items())), len(value)
 
 
-declare("t2sed_model_open_memory", made("model"), path_of("name"),
-        Argument((POINTER(_File), c_size_t), _files), POINTER(_ModelOptions))
-declare("t2sed_model_open", made("model"), path_of("path", optional=True),
-        POINTER(_ModelOptions))
-declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
-declare("t2sed_model_feature_count", c_size_t, "model")
-declare("t2sed_model_feature_name", c_char_p, "model", c_size_t)
+declare("t2sed_model_open", path=path_of("path", optional=True))
+declare("t2sed_model_open_memory", name=path_of("name"),
+        files=Argument((POINTER(t2sed_model_file), c_size_t), _files))
 
 
 class Model(Handle):
@@ -75,12 +51,12 @@ class Model(Handle):
     """
     _kind = "model"
     _shared = True
-    _PRECISIONS = {"auto": 0, "fp32": 1, "fp16": 2, "bf16": 3}
+    _PRECISIONS = words("T2SED_", "auto fp32 fp16 bf16")
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
                  device: str = "cpu", precision: str = "auto",
                  threads: int = 0, trust_archive: bool = False):
-        super().__init__(lib.t2sed_model_open(path, _ModelOptions(
+        super().__init__(lib.t2sed_model_open(path, t2sed_model_options(
             device=device, threads=threads, flags=int(bool(trust_archive)),
             precision=choice("precision", self._PRECISIONS, precision))))
 
@@ -92,11 +68,11 @@ class Model(Handle):
         have an encoder. `name` is what stands for the path."""
         model = cls.__new__(cls)
         Handle.__init__(model, lib.t2sed_model_open_memory(name, files,
-                                                           _ModelOptions()))
+                                                           t2sed_model_options()))
         return model
 
-    def _info(self) -> _Info:
-        info = _Info()
+    def _info(self) -> t2sed_model_info:
+        info = t2sed_model_info()
         lib.t2sed_model_describe(self, info)
         return info
 

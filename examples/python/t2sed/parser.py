@@ -2,22 +2,15 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_int, c_size_t
 from typing import Optional
 
-from .arguments import Record, choice, path as path_of
-from .handle import Handle, declare, made
+from .arguments import choice, path as path_of
+from .declarations import t2sed_parser_options, words
+from .handle import Handle, declare
 from .library import lib
 
 
-class _ParserOptions(Record):
-    """t2sed_parser_options of t2sed/parts/parser.h."""
-    _fields_ = [("struct_size", c_size_t), ("precision", c_int),
-                ("threads", c_int), ("backend", c_char_p)]
-
-
-declare("t2sed_parser_open", made("parser"), path_of("path", optional=True),
-        POINTER(_ParserOptions))
+declare("t2sed_parser_open", path=path_of("path", optional=True))
 
 
 class Parser(Handle):
@@ -31,9 +24,9 @@ class Parser(Handle):
     """
     _kind = "parser"
     _shared = True
-    _PRECISIONS = {"auto": 0, "fp32": 1, "bf16": 3}
+    _PRECISIONS = words("T2SED_", "auto fp32 bf16")
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
                  precision: str = "auto"):
-        super().__init__(lib.t2sed_parser_open(path, _ParserOptions(
+        super().__init__(lib.t2sed_parser_open(path, t2sed_parser_options(
             precision=choice("precision", self._PRECISIONS, precision))))

@@ -2,24 +2,20 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, byref, c_int, c_size_t
+from ctypes import byref, c_size_t
 from typing import Optional
 
 from .arguments import choice, text as text_of
-from .handle import Handle, MADE_TEXT, STATUS, declare, made
+from .declarations import words
+from .handle import Handle, declare
 from .library import lib
 from .parser import Parser
 
 
-declare("t2sed_question_new_n", made("question"), text_of("question"))
+declare("t2sed_question_new_n", text=text_of("question"))
 for _name in ("conllu", "brackets"):
-    declare(f"t2sed_question_set_{_name}_n", STATUS, "question",
-            text_of(_name))
-declare("t2sed_question_set_knowledge_n", STATUS, "question",
-        text_of("knowledge"))
-declare("t2sed_question_complete", STATUS, "question", "parser")
-declare("t2sed_question_print", MADE_TEXT, POINTER(c_size_t), "question",
-        c_int)
+    declare(f"t2sed_question_set_{_name}_n", text=text_of(_name))
+declare("t2sed_question_set_knowledge_n", text=text_of("knowledge"))
 
 
 class Question(Handle):
@@ -55,7 +51,7 @@ class Question(Handle):
         """The text, a blank and the knowledge: what spans in it are of."""
         return " ".join(filter(None, (self.text, self.knowledge)))
 
-    _FORMATS = {"sexpr": 0, "json": 1, "dot": 2, "conllu": 3}
+    _FORMATS = words("T2SED_QUESTION_", "sexpr json dot conllu")
 
     def tree(self, form: str = "sexpr") -> str:
         """Words and parses as "sexpr", "json", "dot" or "conllu"."""

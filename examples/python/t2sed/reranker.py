@@ -2,58 +2,20 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, c_char_p, c_double, c_int, c_size_t, c_uint,
-                    c_void_p)
+from ctypes import c_double, c_int
 from dataclasses import dataclass
 from typing import Any, List, Mapping, Optional
 
-from .arguments import Record, name as name_of
+from .arguments import name as name_of
 from .arrays import Numbers, numbers, same_length
-from .handle import Handle, Memory, STATUS, declare, made
+from .declarations import t2sed_move, t2sed_reranker_weights, t2sed_signals
+from .handle import Handle, Memory, declare
 from .library import lib
 from .model import Model
 
 
-class Weights(Record):
-    """t2sed_reranker_weights of t2sed/parts/reranker.h."""
-    _fields_ = [("struct_size", c_size_t)] + [
-        (name, c_double) for name in
-        ("bias", "logit_mean", "logit_max", "agreement", "sources", "first",
-         "parser", "sketch", "link")]
-
-
-class Signals(Record):
-    """t2sed_signals of t2sed/parts/reranker.h."""
-    _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
-        (name, POINTER(c_double)) for name in
-        ("probability", "parser_score", "sketch", "link", "agreement")] + [
-        (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources",
-                                            "empty", "repeats")]
-
-
-class _Move(Record):
-    """t2sed_move of t2sed/parts/reranker.h."""
-    _fields_ = [("struct_size", c_size_t), ("step", c_size_t),
-                ("policy", c_char_p), ("source", c_size_t), ("to", c_size_t),
-                ("text", c_char_p)]
-
-
-declare("t2sed_reranker_weights_init", None, POINTER(Weights), c_size_t)
-declare("t2sed_reranker_parse", made("reranker"), name_of("policy"),
-        POINTER(Weights))
-declare("t2sed_reranker_new", made("reranker"), name_of("policy"), "model")
-declare("t2sed_reranker_probabilities", STATUS, POINTER(c_double), "reranker",
-        POINTER(Signals))
-declare("t2sed_reranker_policy", c_char_p, "reranker")
-declare("t2sed_reranker_needs", c_uint, "reranker")
-declare("t2sed_ranking_kept", c_char_p, c_void_p)
-declare("t2sed_reranker_apply", made("ranking"), "reranker",
-        POINTER(Signals))
-declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move_get", STATUS, c_void_p, c_size_t, c_size_t,
-        POINTER(_Move))
-declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
+declare("t2sed_reranker_parse", policy=name_of("policy"))
+declare("t2sed_reranker_new", policy=name_of("policy"))
 
 
 @dataclass(frozen=True)
@@ -81,10 +43,10 @@ class Place:
 
 def moves_of(ranking: Any, i: int) -> List[Move]:
     """How candidate i came to its place, from the library's ranking."""
-    moves, move = [], _Move()
+    moves, move = [], t2sed_move()
     for k in range(lib.t2sed_ranking_move_count(ranking, i)):
         lib.t2sed_ranking_move_get(ranking, i, k, move)
-        moves.append(Move(move.policy.decode(), move.source, move.to,
+        moves.append(Move(move.policy.decode(), move.from_, move.to,
                           move.text.decode("utf-8")))
     return moves
 
@@ -109,8 +71,8 @@ class Reranker(Handle):
             super().__init__(lib.t2sed_reranker_new(policy, model))
         else:
             super().__init__(lib.t2sed_reranker_parse(
-                policy, Weights.defaults(lib.t2sed_reranker_weights_init,
-                                         **(weights or {}))))
+                policy, t2sed_reranker_weights.defaults(
+                    lib, **(weights or {}))))
 
     @property
     def policy(self) -> str:
@@ -147,7 +109,7 @@ class Reranker(Handle):
                    "sketch": sketch, "link": link, "agreement": agreement}
         integers = {"groups": groups, "outcomes": outcomes, "sources": sources,
                     "empty": empty}
-        return Signals(
+        return t2sed_signals(
             count=same_length(**doubles, **integers),
             **{name: numbers(name, c_double, values, math.nan)
                for name, values in doubles.items()},

@@ -2,42 +2,21 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any, List, NamedTuple, Tuple
 
-from .arguments import Record, name, path, text as text_of
-from .handle import Handle, Memory, STATUS, declare, made
+from .arguments import name, path, text as text_of
+from .declarations import (t2sed_schema_column, t2sed_schema_foreign_key,
+                           t2sed_schema_table, words)
+from .handle import Handle, declare
 from .library import lib
 
 
-class _Table(Record):
-    """t2sed_schema_table of t2sed/schema.h."""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("readable", c_char_p), ("first_column", c_size_t),
-                ("column_count", c_size_t), ("is_view", c_int)]
+declare("t2sed_schema_parse_ddl_n", text=text_of("text"))
+declare("t2sed_schemas_open", path=path("path"))
+declare("t2sed_schemas_find", name=name("db_id"))
 
-
-class _Column(Record):
-    """t2sed_schema_column of t2sed/schema.h."""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("readable", c_char_p), ("type", c_char_p),
-                ("table", c_size_t), ("kind", c_int), ("primary", c_int)]
-
-
-class _ForeignKey(Record):
-    """t2sed_schema_foreign_key of t2sed/schema.h."""
-    _fields_ = [("struct_size", c_size_t), ("start", c_size_t),
-                ("end", c_size_t), ("group", c_int)]
-
-
-_RECORDS = {"table": _Table, "column": _Column, "foreign_key": _ForeignKey}
-for _name, _type in _RECORDS.items():
-    declare(f"t2sed_schema_{_name}_count", c_size_t, "schema")
-    declare(f"t2sed_schema_{_name}_get", STATUS, "schema", c_size_t,
-            POINTER(_type))
-declare("t2sed_schema_parse_ddl_n", made("schema"), text_of("text"))
-declare("t2sed_schemas_open", made("schemas"), path("path"))
-declare("t2sed_schemas_find", c_void_p, "schemas", name("db_id"))
+_RECORDS = {"table": t2sed_schema_table, "column": t2sed_schema_column,
+            "foreign_key": t2sed_schema_foreign_key}
 
 
 class Column(NamedTuple):
@@ -58,7 +37,7 @@ class Table(NamedTuple):
     columns: Tuple[Column, ...]
 
 
-_KINDS = "text", "number", "time", "boolean", "other"
+_KINDS = tuple(words("T2SED_TYPE_"))
 
 
 def _text(data: bytes) -> str:
@@ -74,8 +53,7 @@ class Schema(Handle):
     def from_sqlite(cls, path: "os.PathLike[str] | str") -> "Schema":
         """Reads the schema of a SQLite file, which is never changed."""
         database = lib.t2sed_database_open(path, None)
-        found = lib.t2sed_database_schema(database)
-        return cls(Memory(c_void_p(found), None, (database,)))
+        return cls(lib.t2sed_database_schema(database))
 
     @classmethod
     def from_ddl(cls, text: str) -> "Schema":
@@ -115,7 +93,7 @@ class Schema(Handle):
             if key.group != group:
                 keys.append([])
             group = key.group
-            keys[-1].append((key.start, key.end))
+            keys[-1].append((key.from_, key.to))
         return [tuple(key) for key in keys]
 
 
@@ -129,8 +107,7 @@ class Schemas(Handle):
 
     def __getitem__(self, db_id: str) -> Schema:
         """The schema of that name; KeyError where there is none."""
-        owner = self.memory
         found = lib.t2sed_schemas_find(self, db_id)
-        if not found:
+        if found is None:
             raise KeyError(db_id)
-        return Schema(Memory(c_void_p(found), None, (owner,)))
+        return Schema(found)

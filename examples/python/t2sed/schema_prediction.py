@@ -2,41 +2,18 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from typing import Dict, List, Optional
 
-from .arguments import Record, path as path_of
+from .arguments import path as path_of
+from .declarations import t2sed_predicted_item, t2sed_schema_prediction_options
 from .evidence import Evidence
-from .handle import STATUS, Handle, declare, handle, made
+from .handle import Handle, declare
 from .library import lib
 from .question import Question, as_question
 from .schema import Schema
 
 
-class _Options(Record):
-    """t2sed_schema_prediction_options of t2sed/parts/schema_prediction.h."""
-    _fields_ = [("struct_size", c_size_t), ("values", c_void_p),
-                ("conversation", c_void_p), ("wrong", c_void_p),
-                ("feedback", c_void_p)]
-    _handles_ = {"values": handle("evidence")}
-
-
-class _Item(Record):
-    """t2sed_predicted_item of t2sed/parts/schema_prediction.h."""
-    _fields_ = [("struct_size", c_size_t), ("used", c_double),
-                ("roles", POINTER(c_double)), ("named", c_int)]
-
-
-declare("t2sed_role_count", c_size_t)
-declare("t2sed_role_name", c_char_p, c_int)
-declare("t2sed_schema_predictor_open", made("schema_predictor"),
-        path_of("path", optional=True))
-declare("t2sed_schema_predictor_predict", made("schema_prediction"),
-        "schema_predictor", "question", "schema", POINTER(_Options))
-for _name in ("column", "table"):
-    declare(f"t2sed_schema_prediction_{_name}_count", c_size_t, c_void_p)
-    declare(f"t2sed_schema_prediction_{_name}", STATUS, "schema_prediction",
-            c_size_t, POINTER(_Item))
+declare("t2sed_schema_predictor_open", path=path_of("path", optional=True))
 
 
 def _roles() -> List[str]:
@@ -64,7 +41,8 @@ class SchemaPredictor(Handle):
                 database. None: that is not known.
         """
         return SchemaPrediction(lib.t2sed_schema_predictor_predict(
-            self, as_question(question), schema, _Options(values=values)))
+            self, as_question(question), schema,
+            t2sed_schema_prediction_options(values=values)))
 
 
 class SchemaPrediction(Handle):
@@ -75,18 +53,16 @@ class SchemaPrediction(Handle):
     def columns(self) -> List[Dict[str, float]]:
         """For each column of the schema the probability of each role
         ("selected", "condition", "grouped", "ordered", "joined", "used")."""
-        names, item, columns = _roles(), _Item(), []
-        count = lib.t2sed_schema_prediction_column_count(self.memory)
-        for column in range(count):
+        names, item, columns = _roles(), t2sed_predicted_item(), []
+        for column in range(lib.t2sed_schema_prediction_column_count(self)):
             lib.t2sed_schema_prediction_column(self, column, item)
             columns.append(dict(zip(names, item.roles[:len(names)])))
         return columns
 
     def tables(self) -> List[float]:
         """For each table of the schema the probability that it is used."""
-        item, tables = _Item(), []
-        for table in range(
-                lib.t2sed_schema_prediction_table_count(self.memory)):
+        item, tables = t2sed_predicted_item(), []
+        for table in range(lib.t2sed_schema_prediction_table_count(self)):
             lib.t2sed_schema_prediction_table(self, table, item)
             tables.append(item.used)
         return tables

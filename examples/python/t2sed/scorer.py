@@ -2,21 +2,20 @@
 from __future__ import annotations
 
 import math
-from ctypes import (POINTER, c_char_p, c_double, c_float, c_int, c_size_t,
-                    c_void_p)
+from ctypes import c_float
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Sequence
 
-from .arguments import Record, checked_list, checked_texts, choice
+from .arguments import checked_list, checked_texts, choice
 from .arrays import Array, Numbers, array, numbers
 from .conversation import Conversation, Turn
 from .database import Database
+from .declarations import t2sed_beam, t2sed_score, t2sed_scorer_options
 from .encoder import TRUNCATIONS, Encoding
-from .errors import ERROR, Error, failure
+from .errors import Error, failure
 from .evidence import Evidence
 from .graph import Graph, GraphBuilder
-from .handle import (STATUS, Handle, Memory, declare, handle, handles,
-                     made)
+from .handle import Handle, Memory, declare
 from .library import lib
 from .model import Model
 from .parser import Parser
@@ -26,44 +25,8 @@ if TYPE_CHECKING:
     from .judge import Judge
 
 
-class ScorerOptions(Record):
-    """t2sed_scorer_options of t2sed/parts/scorer.h."""
-    _fields_ = [("struct_size", c_size_t), ("truncation", c_int),
-                ("batch_tokens", c_int), ("parse", c_int),
-                ("parser", c_void_p), ("judge", c_void_p)]
-    _handles_ = {"parser": handle("parser+"), "judge": handle("judge+")}
-
-
-class Beam(Record):
-    """t2sed_beam of t2sed/parts/scorer.h."""
-    _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
-                ("database", c_void_p), ("queries", POINTER(c_char_p)),
-                ("lengths", POINTER(c_size_t)), ("count", c_size_t),
-                ("conversation", c_void_p), ("evidence", c_void_p),
-                ("features", POINTER(c_float)), ("feature_count", c_size_t)]
-    _handles_ = {"question": handle("question"),
-                 "database": handle("database"),
-                 "evidence": handle("evidence"),
-                 "conversation": handle("conversation")}
-
-
-class _Score(Record):
-    """t2sed_score of t2sed/parts/scorer.h."""
-    _fields_ = [("struct_size", c_size_t), ("status", c_int),
-                ("probability", c_double), ("logit", c_double),
-                ("error", ERROR), ("cut", c_size_t)]
-
-
-declare("t2sed_scorer_options_init", None, POINTER(ScorerOptions), c_size_t)
-declare("t2sed_scorer_new", made("scorer"), "model", POINTER(ScorerOptions))
-declare("t2sed_scorer_score", made("scores"), "scorer", POINTER(Beam))
-declare("t2sed_scorer_gather", STATUS, POINTER(c_float), "scorer",
-        POINTER(Beam))
-declare("t2sed_scorer_graph_builder", made("graph_builder"), "scorer")
-declare("t2sed_scorer_logits", STATUS, "scorer", "encoding?",
-        handles("graph"), POINTER(c_float), c_size_t, POINTER(c_float))
-declare("t2sed_scorer_probability", c_double, "scorer", c_double)
-declare("t2sed_scores_get", STATUS, c_void_p, c_size_t, POINTER(_Score))
+declare("t2sed_scorer_options", parser="parser+", judge="judge+")
+declare("t2sed_scorer_logits", encoding="encoding?")
 
 
 @dataclass(frozen=True)
@@ -96,9 +59,8 @@ class Scorer(Handle):
     def __init__(self, model: Model, *, truncate: str = "model",
                  parse: bool = True, parser: Optional[Parser] = None,
                  judge: "Optional[Judge]" = None):
-        super().__init__(lib.t2sed_scorer_new(model, ScorerOptions.defaults(
-            lib.t2sed_scorer_options_init,
-            truncation=choice("truncate", TRUNCATIONS, truncate),
+        super().__init__(lib.t2sed_scorer_new(model, t2sed_scorer_options.defaults(
+            lib, truncation=choice("truncate", TRUNCATIONS, truncate),
             parse=0 if parse else 1, parser=parser, judge=judge)))
         self._width = int(lib.t2sed_model_feature_count(model))
 
@@ -191,7 +153,7 @@ class Scorer(Handle):
 
     @staticmethod
     def _read(scores: Memory, i: int, query: str) -> Score:
-        score = _Score()
+        score = t2sed_score()
         lib.t2sed_scores_get(scores, i, score)
         if score.status != 0:
             return Score(query, None, None, failure(score.error.contents))
@@ -199,13 +161,13 @@ class Scorer(Handle):
 
 
 def make_beam(question: "str | Question", queries: Sequence[str],
-              earlier: "Sequence[Turn]", **objects: Any) -> Beam:
+              earlier: "Sequence[Turn]", **objects: Any) -> t2sed_beam:
     """A question and its candidates, as the library takes them."""
     at, lengths, count = checked_texts("queries", queries)
-    return Beam(question=as_question(question), queries=at, lengths=lengths,
-                count=count,
-                conversation=Conversation(checked_list("earlier", earlier)),
-                **objects)
+    return t2sed_beam(
+        question=as_question(question), queries=at, lengths=lengths,
+        count=count,
+        conversation=Conversation(checked_list("earlier", earlier)), **objects)
 
 
 def rank(scores: Sequence[Score]) -> List[Score]:

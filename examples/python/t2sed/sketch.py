@@ -2,28 +2,18 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from typing import Dict, Optional
 
-from .arguments import Record, path as path_of
-from .handle import STATUS, Handle, declare, made
+from .arguments import path as path_of
+from .declarations import t2sed_sketch_head
+from .handle import Handle, declare
 from .library import lib
 from .question import Question, as_question
 from .schema import Schema
 
 
-class _Head(Record):
-    """t2sed_sketch_head of t2sed/parts/sketch.h."""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("meaning", c_char_p), ("probability", c_double),
-                ("threshold", c_double), ("expected", c_int)]
-
-
-declare("t2sed_sketcher_open", made("sketcher"), path_of("path", optional=True))
-declare("t2sed_sketcher_predict", made("sketch"), "sketcher", "question",
-        "schema?", c_void_p)
-declare("t2sed_sketch_head_count", c_size_t)
-declare("t2sed_sketch_get", STATUS, "sketch", c_size_t, POINTER(_Head))
+declare("t2sed_sketcher_open", path=path_of("path", optional=True))
+declare("t2sed_sketcher_predict", schema="schema?")
 
 
 class Sketcher(Handle):
@@ -53,7 +43,7 @@ class Sketch(Handle):
         """The probability of each head ("where", "tables_2"...)."""
         heads = {}
         for i in range(lib.t2sed_sketch_head_count()):
-            head = _Head()
+            head = t2sed_sketch_head()
             lib.t2sed_sketch_get(self, i, head)
             heads[head.name.decode()] = head.probability
         return heads

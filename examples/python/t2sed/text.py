@@ -1,28 +1,9 @@
-"""Places in texts: bytes there, characters here; and texts for people."""
+"""Texts for people."""
 from __future__ import annotations
 
-from ctypes import Structure, c_char_p, c_size_t, create_string_buffer
-from typing import Optional, Tuple
+from ctypes import create_string_buffer
 
 from .library import lib
-
-lib.t2sed_printable.restype = c_size_t
-lib.t2sed_printable.argtypes = [c_char_p, c_size_t, c_char_p, c_size_t]
-
-_NOWHERE = c_size_t(-1).value
-
-
-class Span(Structure):
-    """t2sed_span of t2sed/status.h."""
-    _fields_ = [("begin", c_size_t), ("end", c_size_t)]
-
-    def characters(self, text: bytes) -> Optional[Tuple[int, int]]:
-        """The span of characters that has these bytes of a text, or None."""
-        if self.begin == _NOWHERE:
-            return None
-        first = len(text[:self.begin].decode("utf-8", "replace"))
-        return first, first + len(text[self.begin:self.end].decode(
-            "utf-8", "replace"))
 
 
 def printable(text: str) -> str:

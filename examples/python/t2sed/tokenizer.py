@@ -2,37 +2,20 @@
 from __future__ import annotations
 
 import os
-from ctypes import (POINTER, byref, c_char_p, c_int, c_int32, c_size_t,
-                    c_void_p, create_string_buffer, string_at)
+from ctypes import byref, c_int32, c_size_t, create_string_buffer, string_at
 from typing import List, NamedTuple, Optional, Tuple, Union
 
-from .arguments import (Record, choice, integer, path as path_of, sized,
-                        text as text_of)
+from .arguments import choice, integer, path as path_of, text as text_of
 from .arrays import Numbers, numbers
-from .handle import MADE_TEXT, STATUS, Handle, Memory, declare, made
+from .declarations import t2sed_token_arrays, words
+from .handle import Handle, Memory, declare
 from .library import lib
-from .text import Span
 
 
-class _Arrays(Record):
-    """t2sed_token_arrays of t2sed/parts/tokenizer.h."""
-    _fields_ = sized((c_size_t, "count"), (POINTER(c_int32), "ids"),
-                     (POINTER(Span), "bytes characters"))
-
-
-declare("t2sed_tokenizer_open", made("tokenizer"), path_of("path"))
-declare("t2sed_tokens_new", made("tokens"))
-declare("t2sed_tokenizer_encode_n", STATUS, "tokenizer", c_void_p,
-        text_of("text"), c_int)
-declare("t2sed_tokens_get", STATUS, c_void_p, POINTER(_Arrays))
-declare("t2sed_tokenizer_size", c_size_t, "tokenizer")
-declare("t2sed_tokenizer_special", c_int32, "tokenizer", c_int)
-declare("t2sed_tokenizer_token", c_char_p, "tokenizer",
-        integer("token", c_int32))
-declare("t2sed_tokenizer_bytes", c_size_t, "tokenizer",
-        integer("token", c_int32), c_char_p, c_size_t)
-declare("t2sed_tokenizer_decode", MADE_TEXT, POINTER(c_size_t), "tokenizer",
-        POINTER(c_int32), c_size_t, c_int)
+declare("t2sed_tokenizer_open", directory=path_of("path"))
+declare("t2sed_tokenizer_encode_n", text=text_of("text"))
+declare("t2sed_tokenizer_token", id=integer("token", c_int32))
+declare("t2sed_tokenizer_bytes", id=integer("token", c_int32))
 
 
 class Tokens(NamedTuple):
@@ -54,7 +37,7 @@ class Tokenizer(Handle):
     """
     _kind = "tokenizer"
     _shared = True
-    _ROLES = {"cls": 0, "sep": 1, "eos": 2, "pad": 3, "unk": 4, "mask": 5}
+    _ROLES = words("T2SED_TOKEN_")
 
     def __init__(self, path: "Union[os.PathLike[str], str, Memory]"):
         super().__init__(path if isinstance(path, Memory)
@@ -66,7 +49,7 @@ class Tokenizer(Handle):
     def encode(self, text: str, *, specials: bool = False) -> Tokens:
         """The tokens of a text, without any at its ends. With ``specials`` the
         name of a special token in it ("[SEP]") is that token."""
-        tokens, out = lib.t2sed_tokens_new(), _Arrays()
+        tokens, out = lib.t2sed_tokens_new(), t2sed_token_arrays()
         lib.t2sed_tokenizer_encode_n(self, tokens, text, bool(specials))
         lib.t2sed_tokens_get(tokens, out)
         return Tokens(out.ids[:out.count] if out.count else [],

@@ -2,28 +2,12 @@
 from __future__ import annotations
 
 import math
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t
 from typing import Optional
 
-from .arguments import Record
-from .handle import Handle, STATUS, declare, made
+from .declarations import t2sed_trigger_options
+from .handle import Handle
 from .library import lib
 from .model import Model
-
-
-class TriggerOptions(Record):
-    """t2sed_trigger_options of t2sed/parts/trigger.h."""
-    _fields_ = [("struct_size", c_size_t), ("answer", c_double),
-                ("abstain", c_double)]
-
-
-declare("t2sed_trigger_options_init", None, POINTER(TriggerOptions),
-        c_size_t)
-declare("t2sed_trigger_options_of", STATUS, POINTER(TriggerOptions), "model",
-        c_double)
-declare("t2sed_trigger_new", made("trigger"), POINTER(TriggerOptions))
-declare("t2sed_trigger_decide", c_int, "trigger", c_double)
-declare("t2sed_decision_name", c_char_p, c_int)
 
 
 class Trigger(Handle):
@@ -41,10 +25,10 @@ class Trigger(Handle):
 
     def __init__(self, answer: Optional[float] = None, abstain: float = 0.0, *,
                  model: Optional[Model] = None, precision: float = 0.95):
-        options = TriggerOptions.defaults(lib.t2sed_trigger_options_init)
+        options = t2sed_trigger_options.defaults(lib)
         if model is not None:
             lib.t2sed_trigger_options_of(options, model, precision)
-        options.fill(answer=answer, abstain=abstain)
+        options.set_fields(answer=answer, abstain=abstain)
         super().__init__(lib.t2sed_trigger_new(options))
 
     def decide(self, probability: Optional[float]) -> str:

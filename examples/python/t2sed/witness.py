@@ -1,63 +1,24 @@
 """Witness databases: where two queries differ, without rows."""
 from __future__ import annotations
 
-import ctypes
-from ctypes import (POINTER, Structure, c_char_p, c_double, c_int, c_int32,
-                    c_int64, c_size_t, c_uint64, c_void_p)
+from ctypes import c_char_p, c_int32
 from dataclasses import dataclass
 from typing import List, Optional, Sequence, Tuple, Union
 
-from .arguments import Record, checked_list
-from .handle import STATUS, Handle, declare, handles, made
+from .arguments import checked_list
+from .declarations import (t2sed_cell, T2SED_CELL_BLOB, T2SED_CELL_INTEGER,
+                           T2SED_CELL_REAL, T2SED_CELL_TEXT,
+                           t2sed_difference_counts, t2sed_witness_options,
+                           t2sed_witness_rows)
+from .handle import Handle, declare
 from .library import lib
+from .record import text_in
 from .schema import Schema
 from .sql import Sql
 
 
-class _Options(Record):
-    """t2sed_witness_options of t2sed/parts/witness.h."""
-    _fields_ = [("struct_size", c_size_t), ("seed", c_uint64),
-                ("instances", c_int32), ("max_milliseconds", c_int32),
-                ("plain", c_int32), ("exhaustive", c_int32),
-                ("values", POINTER(c_char_p)), ("value_count", c_size_t),
-                ("ordered", c_int32)]
+declare("t2sed_witness_new", schema="schema+")
 
-
-class _Counts(Record):
-    """t2sed_difference_counts of t2sed/parts/witness.h."""
-    _fields_ = [("struct_size", c_size_t)] + [
-        (name, c_int32)
-        for name in ("instances", "different", "telling", "same")]
-
-
-class _Cell(Structure):
-    """t2sed_cell of t2sed/database.h."""
-    _fields_ = [("type", c_int), ("integer", c_int64), ("real", c_double),
-                ("text", c_void_p), ("length", c_size_t)]
-
-
-class RowsRecord(Record):
-    """t2sed_witness_rows of t2sed/database.h."""
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
-                ("column_count", c_size_t), ("row_count", c_size_t),
-                ("columns", POINTER(c_char_p)), ("cells", POINTER(_Cell)),
-                ("left_out", c_size_t)]
-
-
-declare("t2sed_witness_new", made("witness"), "schema+", POINTER(_Options))
-declare("t2sed_witness_compare", made("difference"), "witness", "sql", "sql")
-declare("t2sed_witness_group", STATUS, POINTER(c_int32), "witness",
-        handles("sql"), c_size_t, c_int32)
-declare("t2sed_difference_outcome", c_int, c_void_p)
-declare("t2sed_difference_cause", c_char_p, c_void_p)
-declare("t2sed_difference_question", c_char_p, c_void_p)
-declare("t2sed_difference_counts_get", STATUS, c_void_p,
-        POINTER(_Counts))
-declare("t2sed_difference_table_count", c_size_t, c_void_p)
-declare("t2sed_difference_table_get", STATUS, c_void_p, c_size_t,
-        POINTER(RowsRecord))
-declare("t2sed_difference_result_get", STATUS, c_void_p, c_int,
-        POINTER(RowsRecord))
 
 #: A value of a row.
 Value = Union[None, int, float, str, bytes]
@@ -96,18 +57,18 @@ class Difference:
     question: str = ""
 
 
-def _value(cell: _Cell) -> Value:
-    if cell.type == 1:
+def _value(cell: t2sed_cell) -> Value:
+    if cell.type == T2SED_CELL_INTEGER:
         return int(cell.integer)
-    if cell.type == 2:
+    if cell.type == T2SED_CELL_REAL:
         return float(cell.real)
-    if cell.type in (3, 4):
-        data = ctypes.string_at(cell.text, cell.length)
-        return data.decode("utf-8") if cell.type == 3 else data
+    if cell.type in (T2SED_CELL_TEXT, T2SED_CELL_BLOB):
+        data = text_in(cell, "text", cell.length) or b""
+        return data.decode("utf-8") if cell.type == T2SED_CELL_TEXT else data
     return None
 
 
-def rows_of(record: RowsRecord) -> Rows:
+def rows_of(record: t2sed_witness_rows) -> Rows:
     width = record.column_count
     return Rows(record.name.decode("utf-8"),
                 tuple(record.columns[i].decode("utf-8") for i in range(width)),
@@ -139,7 +100,7 @@ class Witness(Handle):
                  ordered: bool = False):
         texts = [str(value).encode("utf-8")
                  for value in checked_list("values", values or [])]
-        super().__init__(lib.t2sed_witness_new(schema, _Options(
+        super().__init__(lib.t2sed_witness_new(schema, t2sed_witness_options(
             seed=seed, instances=instances, max_milliseconds=max_milliseconds,
             plain=plain, exhaustive=exhaustive,
             values=(c_char_p * len(texts))(*texts), value_count=len(texts),
@@ -148,16 +109,16 @@ class Witness(Handle):
     def compare(self, a: Sql, b: Sql) -> Difference:
         """Where two queries differ."""
         found = lib.t2sed_witness_compare(self, a, b)
-        counts = _Counts()
+        counts = t2sed_difference_counts()
         lib.t2sed_difference_counts_get(found, counts)
         outcome = lib.t2sed_difference_outcome(found)
         tables, results = [], []
         for i in range(lib.t2sed_difference_table_count(found)):
-            record = RowsRecord()
+            record = t2sed_witness_rows()
             lib.t2sed_difference_table_get(found, i, record)
             tables.append(rows_of(record))
         for i in range(2 if outcome == 1 else 0):
-            record = RowsRecord()
+            record = t2sed_witness_rows()
             lib.t2sed_difference_result_get(found, i, record)
             results.append(rows_of(record))
         return Difference(("unknown", "differ", "none")[outcome],

@@ -2,14 +2,11 @@
 from __future__ import annotations
 
 from ctypes import Structure
-from functools import partial
 from typing import Any, Dict
 
-from .. import handle
 from ..library import open_lab
 
 lab = open_lab()
-declare = partial(handle.declare, library=lab)
 
 
 def as_dict(record: Structure) -> Dict[str, Any]:

@@ -3,59 +3,28 @@ from __future__ import annotations
 
 import json
 import os
-from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_size_t,
-                    c_uint64, c_void_p, string_at)
+from ctypes import byref, c_char_p, c_size_t, c_uint64, string_at
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, \
     Tuple, Union
 
-from ..arguments import (Record, choice, integer, name as name_of,
-                         path as path_of, sized, text as text_of)
+from ..arguments import (choice, integer, name as name_of, path as path_of,
+                         text as text_of)
 from ..database import ISOLATIONS
+from ..declarations import (t2sed_collector_counts, t2sed_collector_options,
+                            t2sed_dataset_filter, words)
 from ..errors import Error
-from ..handle import MADE_TEXT, STATUS, Handle, handle, made
+from ..handle import Handle, declare
 from ..schema import Schemas
-from .binding import as_dict, declare, lab
+from .binding import as_dict, lab
 from .labels import RULES
 
 
-class _Filter(Record):
-    """t2sed_dataset_filter of t2sed/lab/dataset.h."""
-    _fields_ = sized((c_char_p, "parser"), (c_int, "side"), (c_double, "part"),
-                     (c_uint64, "seed"))
+declare("t2sed_collector_options", schemas="schemas+")
+declare("t2sed_dataset_open", path=path_of("path"))
+declare("t2sed_dataset_split", seed=integer("seed", c_uint64))
+declare("t2sed_collector_new", dataset="dataset+", source=name_of("source"))
+declare("t2sed_collector_add", line=text_of("line"))
 
-
-class _CollectorOptions(Record):
-    """t2sed_collector_options of t2sed/lab/dataset.h."""
-    _fields_ = sized((c_char_p, "db_root"), (c_void_p, "schemas"),
-                     (c_char_p, "parser"), (c_int, "rule threads"),
-                     (c_size_t, "max_candidates"),
-                     (c_int, "fills keep_labels max_milliseconds isolation"))
-    _handles_ = {"schemas": handle("schemas+")}
-
-
-class _Counts(Record):
-    """t2sed_collector_counts of t2sed/lab/dataset.h."""
-    _fields_ = sized((c_size_t, "lines known bad_lines beams candidates kept "
-                                "right wrong undecided duplicates "
-                                "not_executable beyond_limit filled guessed "
-                                "unread_lines unread_databases"),
-                     (c_char_p, "unread_reason"))
-
-
-declare("t2sed_dataset_open", made("dataset"), path_of("path"), c_int)
-declare("t2sed_dataset_describe", MADE_TEXT, "dataset")
-declare("t2sed_dataset_select", STATUS, "dataset", POINTER(_Filter))
-declare("t2sed_dataset_next", STATUS, "dataset", POINTER(c_char_p),
-        POINTER(c_size_t))
-declare("t2sed_dataset_split", STATUS, "dataset", c_double,
-        integer("seed", c_uint64))
-declare("t2sed_collector_options_init", None, POINTER(_CollectorOptions),
-        c_size_t)
-declare("t2sed_collector_new", made("collector"), "dataset+",
-        name_of("source"), POINTER(_CollectorOptions))
-declare("t2sed_collector_add", STATUS, "collector", text_of("line"))
-declare("t2sed_collector_finish", STATUS, "collector")
-declare("t2sed_collector_count", STATUS, POINTER(_Counts), "collector")
 
 #: What is wrong with one line, which is left out; others end the collecting.
 _OF_LINES = "EEMPTY", "EFORMAT", "EUTF8", "ELIMIT", "ENOTFOUND", "EDATABASE"
@@ -76,7 +45,7 @@ class Dataset(Handle):
     """
     _kind = "dataset"
     _forks = False
-    _SIDES = {"all": 0, "part": 1, "rest": 2}
+    _SIDES = words("T2SED_SIDE_", "all part rest")
 
     def __init__(self, path: "os.PathLike[str] | str", *, write: bool = False):
         super().__init__(lab.t2sed_dataset_open(path, int(bool(write))))
@@ -99,7 +68,7 @@ class Dataset(Handle):
 
         Raises Error: "ENOTFOUND" (no such split)...
         """
-        lab.t2sed_dataset_select(self, _Filter(
+        lab.t2sed_dataset_select(self, t2sed_dataset_filter(
             parser=parser, side=choice("side", self._SIDES, side), part=part,
             seed=seed))
         return self._beams()
@@ -146,12 +115,11 @@ class Dataset(Handle):
         "ESTATE" (opened for reading; another rule), "EIO".
         """
         bad: List[Tuple[int, Error]] = []
-        counts = _Counts()
+        counts = t2sed_collector_counts()
         with _Collector(lab.t2sed_collector_new(
-                self, source, _CollectorOptions.defaults(
-                    lab.t2sed_collector_options_init, db_root=db_root,
-                    schemas=schemas, rule=choice("rule", RULES, rule),
-                    fills=bool(fill), keep_labels=bool(keep_labels),
+                self, source, t2sed_collector_options.defaults(
+                    lab, db_root=db_root, schemas=schemas, rule=choice("rule", RULES, rule),
+                    fill=bool(fill), keep_labels=bool(keep_labels),
                     isolation=choice("isolation", ISOLATIONS, isolation),
                     **options))) as collector:
             for number, line in enumerate(lines, 1):

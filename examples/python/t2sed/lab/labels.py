@@ -2,70 +2,25 @@
 from __future__ import annotations
 
 from collections import deque
-from ctypes import (POINTER, Structure, byref, c_char_p, c_double, c_int,
-                    c_size_t, c_void_p, cast)
+from ctypes import POINTER, byref, c_int, cast
 from dataclasses import dataclass
 from typing import Deque, Iterable, Iterator, List, NamedTuple, Optional, \
     Tuple, Union
 
-from ..arguments import (Record, checked_text, checked_texts, choice, fields,
-                         sized)
+from ..arguments import checked_text, checked_texts, choice
 from ..database import Database
+from ..declarations import (t2sed_evaluation, t2sed_evaluator_item,
+                            t2sed_evaluator_options, T2SED_EXACT_BEYOND, words)
 from ..errors import Error
-from ..handle import STATUS, Handle, Memory, handle, made
+from ..handle import Handle, Memory
 from ..schema import Schema
 from ..sql import Sql
-from .binding import declare, lab
+from .binding import lab
 
 #: What counts as an exact match: T2SED_EXACT_* of t2sed/lab/exact.h.
 EXACT_RULES = {"exact": 0, "exact-no-keys": 1, "exact-values": 2}
 #: When results are equal: T2SED_RULE_* of t2sed/lab/evaluate.h.
-RULES = {"fixed": 0, "strict": 1, "official": 2}
-_BEYOND = 9  # T2SED_EXACT_BEYOND
-
-
-class _Options(Record):
-    """t2sed_evaluator_options of t2sed/lab/evaluate.h."""
-    _fields_ = sized((c_int, "rule threads max_milliseconds"),
-                     (c_size_t, "max_rows max_value_bytes max_result_bytes "
-                                "max_memory"))
-
-
-class _Item(Record):
-    """t2sed_evaluator_item of t2sed/lab/evaluate.h."""
-    _fields_ = sized((c_void_p, "database"), (c_char_p, "gold"),
-                     (c_size_t, "gold_length"), (POINTER(c_char_p), "queries"),
-                     (POINTER(c_size_t), "query_lengths"),
-                     (c_size_t, "query_count"))
-    _handles_ = {"database": handle("database")}
-
-
-class _Verdict(Structure):
-    """t2sed_verdict of t2sed/lab/evaluate.h."""
-    _fields_ = fields((c_int, "label reason"), (c_char_p, "message"),
-                      (c_int, "limit_removed"), (c_size_t, "rows"),
-                      (c_double, "milliseconds"))
-
-
-class _Evaluation(Structure):
-    """t2sed_evaluation of t2sed/lab/evaluate.h."""
-    _fields_ = fields((POINTER(_Verdict), "verdicts"),
-                      (c_size_t, "count gold_rows"),
-                      (c_double, "gold_milliseconds"))
-
-
-declare("t2sed_exact_match", STATUS, POINTER(c_int), POINTER(c_int), "sql",
-        "sql", "schema", c_int)
-declare("t2sed_exact_difference_name", c_char_p, c_int)
-declare("t2sed_hardness", STATUS, POINTER(c_int), "sql", "schema")
-declare("t2sed_hardness_name", c_char_p, c_int)
-declare("t2sed_evaluator_options_init", None, POINTER(_Options), c_size_t)
-declare("t2sed_evaluator_new", made("evaluator"), POINTER(_Options))
-declare("t2sed_evaluator_evaluate", made("evaluation"), "evaluator",
-        POINTER(_Item))
-declare("t2sed_evaluator_submit", STATUS, "evaluator", POINTER(_Item))
-declare("t2sed_evaluator_next", made("evaluation"), "evaluator")
-declare("t2sed_reason_name", c_char_p, c_int)
+RULES = words("T2SED_RULE_")
 
 
 class Match(NamedTuple):
@@ -90,7 +45,7 @@ def exact_match(gold: "Union[str, Sql]", predicted: "Union[str, Sql]",
     Zeng et al. 2022 (EM*).
     """
     number = choice("rule", EXACT_RULES, rule)
-    match, difference = c_int(), c_int(_BEYOND)
+    match, difference = c_int(), c_int(T2SED_EXACT_BEYOND)
     right = gold if isinstance(gold, Sql) else Sql(gold)
     try:
         other = predicted if isinstance(predicted, Sql) else Sql(predicted)
@@ -154,9 +109,8 @@ class Evaluator(Handle):
 
     def __init__(self, rule: str = "fixed", *, threads: int = 0,
                  **limits: int):
-        super().__init__(lab.t2sed_evaluator_new(_Options.defaults(
-            lab.t2sed_evaluator_options_init, threads=threads,
-            rule=choice("rule", RULES, rule), **limits)))
+        super().__init__(lab.t2sed_evaluator_new(t2sed_evaluator_options.defaults(
+            lab, threads=threads, rule=choice("rule", RULES, rule), **limits)))
 
     def evaluate(self, database: Database, gold: str,
                  queries: Iterable[str]) -> List[Verdict]:
@@ -189,18 +143,19 @@ class Evaluator(Handle):
         return _read(found)
 
 
-def _item(item: Item) -> _Item:
+def _item(item: Item) -> t2sed_evaluator_item:
     database, gold, queries = item
     text = checked_text("gold", gold)
     at, lengths, count = checked_texts("queries", queries)
-    given = _Item(database=database, gold_length=len(text), queries=at,
-                  query_lengths=lengths, query_count=count)
+    given = t2sed_evaluator_item(
+        database=database, gold_length=len(text), queries=at,
+        query_lengths=lengths, query_count=count)
     given.gold = text  # not a path, as strings of options are
     return given
 
 
 def _read(evaluation: Memory) -> List[Verdict]:
-    found = cast(evaluation.pointer, POINTER(_Evaluation)).contents
+    found = cast(evaluation.pointer, POINTER(t2sed_evaluation)).contents
     return [Verdict(None if one.label < 0 else one.label,
                     str(lab.t2sed_reason_name(one.reason), "utf-8"),
                     one.message.decode("utf-8"), bool(one.limit_removed),

@@ -10,117 +10,26 @@ Source, where nothing else is said: Chen et al. 2023, section 4.
 from __future__ import annotations
 
 import math
-from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_double, c_int,
-                    c_size_t, c_ubyte, c_uint64, c_void_p, cast)
+from ctypes import POINTER, byref, c_double, c_int, c_size_t, c_ubyte, cast
 from threading import get_ident
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, \
     Sequence, Tuple, Union
 
-from ..arguments import Record, choice, fields, integer, sized
+from ..arguments import choice, integer
 from ..arrays import Numbers, numbers, same_length
-from ..handle import STATUS, Handle, made, raised
-from .binding import as_dict, declare, lab
+from ..declarations import (t2sed_beams, t2sed_bootstrap_options,
+                            t2sed_calibration, t2sed_calibration_options,
+                            t2sed_curve, t2sed_detection,
+                            t2sed_detection_options, t2sed_detection_summary,
+                            t2sed_items, t2sed_rerank_options,
+                            t2sed_rerank_summary, t2sed_statistic, words)
+from ..handle import Handle, declare, raised
+from .binding import as_dict, lab
 
 
-class Items(Record):
-    """t2sed_items of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "count"), (POINTER(c_double), "scores"),
-                     (POINTER(c_int), "labels groups"))
+declare("t2sed_metrics_oracle", n=integer("n", c_size_t))
+declare("t2sed_metrics_bootstrap", count=integer("groups", c_size_t))
 
-
-class _DetectionOptions(Record):
-    """t2sed_detection_options of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_int, "folds"), (c_uint64, "seed"),
-                     (c_double, "threshold"))
-
-
-class _Detection(Structure):
-    """t2sed_detection of t2sed/lab/metrics.h."""
-    _fields_ = fields((c_size_t, "count"), (POINTER(c_int), "decisions folds"),
-                      (c_int, "fold_count"), (POINTER(c_double), "thresholds"))
-
-
-class _Summary(Record):
-    """t2sed_detection_summary of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "count right left_out folds"),
-                     (c_double, "positive_precision positive_recall "
-                                "positive_f1 negative_precision "
-                                "negative_recall negative_f1 accuracy auc"))
-
-
-class _Bin(Structure):
-    """t2sed_calibration_bin of t2sed/lab/metrics.h."""
-    _fields_ = fields((c_size_t, "count"),
-                      (c_double, "low high probability accuracy"))
-
-
-class _Calibration(Structure):
-    """t2sed_calibration of t2sed/lab/metrics.h."""
-    _fields_ = fields((c_double, "error worst brier"), (c_int, "count"),
-                      (POINTER(_Bin), "bins"))
-
-
-class _CalibrationOptions(Record):
-    """t2sed_calibration_options of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_int, "bins equal_counts"))
-
-
-class _Point(Structure):
-    """t2sed_curve_point of t2sed/lab/metrics.h."""
-    _fields_ = fields((c_double, "x y threshold"))
-
-
-class _Curve(Structure):
-    """t2sed_curve of t2sed/lab/metrics.h."""
-    _fields_ = fields((c_int, "kind"), (c_size_t, "items count"),
-                      (c_double, "area"), (POINTER(_Point), "points"))
-
-
-class _Beams(Record):
-    """t2sed_beams of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "count"), (POINTER(c_size_t), "offsets"),
-                     (POINTER(c_double), "scores"), (POINTER(c_int), "labels"))
-
-
-class _RerankOptions(Record):
-    """t2sed_rerank_options of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "limit"), (c_double, "threshold"),
-                     (POINTER(c_double), "thresholds"))
-
-
-class _RerankSummary(Record):
-    """t2sed_rerank_summary of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "beams skipped"),
-                     (c_double, "first reranked detected_reranked oracle"),
-                     (c_size_t, "flagged"))
-
-
-class _BootstrapOptions(Record):
-    """t2sed_bootstrap_options of t2sed/lab/metrics.h."""
-    _fields_ = sized((c_size_t, "rounds"), (c_double, "level"),
-                     (c_uint64, "seed"))
-
-
-_STATISTIC = CFUNCTYPE(c_double, POINTER(c_size_t), c_size_t, c_void_p)
-declare("t2sed_metrics_auc", STATUS, POINTER(c_double), POINTER(Items))
-declare("t2sed_detection_measure", made("detection"), POINTER(Items),
-        POINTER(_DetectionOptions))
-declare("t2sed_detection_sum_up", STATUS, POINTER(_Summary), "detection",
-        c_int, POINTER(c_ubyte))
-declare("t2sed_calibration_measure", made("calibration"), POINTER(Items),
-        POINTER(_CalibrationOptions))
-declare("t2sed_curve_measure", made("curve"), POINTER(Items), c_int)
-declare("t2sed_curve_reach", POINTER(_Point), "curve", c_double)
-declare("t2sed_metrics_oracle", STATUS, POINTER(c_double), POINTER(_Beams),
-        integer("n", c_size_t))
-declare("t2sed_metrics_rerank", STATUS, POINTER(_RerankSummary),
-        POINTER(_Beams), POINTER(_RerankOptions))
-declare("t2sed_metrics_softmax", STATUS, POINTER(c_double), POINTER(c_double),
-        POINTER(c_int), c_size_t)
-declare("t2sed_metrics_bootstrap", STATUS, POINTER(c_double),
-        POINTER(c_double), POINTER(c_int), integer("groups", c_size_t),
-        _STATISTIC, c_void_p,
-        POINTER(_BootstrapOptions))
 
 Groups = Union[Sequence[Any], Numbers]
 
@@ -134,9 +43,9 @@ def _groups(values: Optional[Groups]) -> Any:
 
 
 def items_of(scores: Numbers, labels: Numbers,
-             groups: Optional[Groups] = None) -> Items:
+             groups: Optional[Groups] = None) -> t2sed_items:
     """What was scored, as the library takes it."""
-    return Items(count=same_length(scores=scores, labels=labels,
+    return t2sed_items(count=same_length(scores=scores, labels=labels,
                                    groups=groups),
                  scores=numbers("scores", c_double, scores, math.nan),
                  labels=numbers("labels", c_int, labels, -1),
@@ -168,16 +77,16 @@ class Detection(Handle):
                  groups: Optional[Groups] = None, *, folds: int = 5,
                  seed: int = 0, threshold: float = 0.5):
         memory = lab.t2sed_detection_measure(
-            items_of(scores, labels, groups), _DetectionOptions(
+            items_of(scores, labels, groups), t2sed_detection_options(
                 folds=folds, seed=seed, threshold=threshold))
         super().__init__(memory)
-        found = cast(memory.pointer, POINTER(_Detection)).contents
+        found = cast(memory.pointer, POINTER(t2sed_detection)).contents
         self.decisions = [None if one < 0 else one
                           for one in found.decisions[:found.count]]
         self.folds = found.folds[:found.count]
         self.thresholds = found.thresholds[:found.fold_count]
 
-    _HOW = {"mean_of_folds": 0, "all_items": 1}
+    _HOW = words("T2SED_", "mean_of_folds all_items")
 
     def summary(self, how: str = "mean_of_folds",
                 keep: Optional[Numbers] = None) -> Dict[str, Any]:
@@ -189,7 +98,8 @@ class Detection(Handle):
 
         Source: Table 2; with ``keep``, Table A.2.
         """
-        out, chosen = _Summary(), numbers("keep", c_int, keep, 0)
+        out = t2sed_detection_summary()
+        chosen = numbers("keep", c_int, keep, 0)
         same_length(decisions=self.decisions, keep=keep)
         lab.t2sed_detection_sum_up(
             out, self, choice("how", self._HOW, how), None if chosen is None
@@ -217,8 +127,8 @@ def calibration(probabilities: Numbers, labels: Numbers, *, bins: int = 10,
     """
     memory = lab.t2sed_calibration_measure(
         items_of(probabilities, labels),
-        _CalibrationOptions(bins=bins, equal_counts=bool(equal_counts)))
-    found = cast(memory.pointer, POINTER(_Calibration)).contents
+        t2sed_calibration_options(bins=bins, equal_counts=bool(equal_counts)))
+    found = cast(memory.pointer, POINTER(t2sed_calibration)).contents
     return Calibration(found.error, found.worst, found.brier,
                        [as_dict(one) for one in found.bins[:found.count]])
 
@@ -246,14 +156,14 @@ class Curve(Handle):
     """
     _kind = "curve"
     _shared = True
-    _KINDS = {"answers": 0, "interactions": 1, "risk": 2}
+    _KINDS = words("T2SED_CURVE_")
 
     def __init__(self, scores: Numbers, labels: Numbers,
                  kind: str = "answers"):
         memory = lab.t2sed_curve_measure(items_of(scores, labels),
                                          choice("kind", self._KINDS, kind))
         super().__init__(memory)
-        found = cast(memory.pointer, POINTER(_Curve)).contents
+        found = cast(memory.pointer, POINTER(t2sed_curve)).contents
         self.items: int = found.items
         self.area: float = found.area
         self.points = [Point(*as_dict(one).values())
@@ -267,14 +177,14 @@ class Curve(Handle):
 
 
 def _beams(scores: Optional[Sequence[Numbers]],
-           labels: Sequence[Numbers]) -> _Beams:
+           labels: Sequence[Numbers]) -> t2sed_beams:
     offsets = [0]
     for beam in labels:
         offsets.append(offsets[-1] + len(beam))
     if scores is not None and [len(b) for b in scores] != [
             len(b) for b in labels]:
         raise ValueError("scores and labels are of different beams")
-    return _Beams(
+    return t2sed_beams(
         count=len(labels), offsets=numbers("labels", c_size_t, offsets),
         scores=None if scores is None else numbers(
             "scores", c_double, [x for b in scores for x in b], math.nan),
@@ -302,13 +212,13 @@ def rerank(scores: "Sequence[Numbers]", labels: "Sequence[Numbers]", *,
 
     Source: sections 3.2 and 4.2.3, Table 4.
     """
-    options = _RerankOptions(limit=limit)
+    options = t2sed_rerank_options(limit=limit)
     if isinstance(threshold, (int, float)):
         options.threshold = threshold
     else:
         same_length(threshold=threshold, labels=labels)
         options.thresholds = numbers("threshold", c_double, threshold)
-    out = _RerankSummary()
+    out = t2sed_rerank_summary()
     lab.t2sed_metrics_rerank(out, _beams(scores, labels), options)
     return as_dict(out)
 
@@ -348,6 +258,6 @@ def bootstrap(statistic: "Callable[[List[int]], float]",
     count, together = (groups, None) if isinstance(groups, int) \
         else (len(groups), _groups(groups))
     lab.t2sed_metrics_bootstrap(
-        byref(low), byref(high), together, count, _STATISTIC(call), None,
-        _BootstrapOptions(rounds=rounds, level=level, seed=seed))
+        byref(low), byref(high), together, count, t2sed_statistic(call), None,
+        t2sed_bootstrap_options(rounds=rounds, level=level, seed=seed))
     return low.value, high.value

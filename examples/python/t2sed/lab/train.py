@@ -4,104 +4,41 @@ from __future__ import annotations
 import json
 import math
 import os
-from ctypes import (CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int,
-                    c_int64, c_size_t, c_uint, c_uint64, c_void_p, pointer)
+from ctypes import byref, c_int, c_size_t
 from threading import get_ident
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, \
     Sequence, Tuple
 
-from ..arguments import (Record, checked_list, checked_texts, choice,
-                         path as path_of, sized)
+from ..arguments import checked_list, checked_texts, choice, path as path_of
 from ..arrays import Numbers, numbers, same_length
+from ..declarations import (t2sed_import_options, t2sed_reranker_example,
+                            t2sed_reranker_fit_options, t2sed_reranker_weights,
+                            t2sed_train_options, t2sed_train_progress_fn,
+                            t2sed_trigger_goal, t2sed_trigger_options, words)
 from ..evidence import Evidence
-from ..handle import STATUS, Handle, handle, made, raised
+from ..handle import Handle, declare, raised
 from ..model import Model
 from ..parser import Parser
 from ..question import Question, as_question
-from ..reranker import Signals, Weights
 from ..schema import Schema
 from ..schema_prediction import SchemaPredictor
 from ..sketch import Sketcher
-from ..trigger import TriggerOptions
-from .binding import as_dict, declare, lab
-from .metrics import Items, items_of
+from .binding import as_dict, lab
+from .metrics import items_of
 
 _PRECISIONS = Model._PRECISIONS
 
 
-class _TrainOptions(Record):
-    """t2sed_train_options of t2sed/lab/trainer.h."""
-    _fields_ = sized((c_char_p, "device"),
-                     (c_int, "threads epochs batch_beams"),
-                     (c_double, "learning_rate warmup weight_decay beta1 "
-                                "beta2 epsilon max_gradient_norm "
-                                "label_smoothing"), (c_uint64, "seed"),
-                     (c_int, "patience train_encoder"),
-                     (c_char_p, "checkpoint"), (c_int, "checkpoint_steps"),
-                     (c_char_p, "log"), (c_int, "branch"),
-                     (POINTER(c_char_p), "add_evidence"),
-                     (c_size_t, "add_evidence_count"), (c_int, "parse"),
-                     (c_void_p, "parser"),
-                     (c_int, "trees forests refit"))
-    _handles_ = {"parser": handle("parser+")}
-
-
-class _Progress(Record):
-    """t2sed_train_progress of t2sed/lab/trainer.h."""
-    _fields_ = sized((c_int, "epoch epochs"), (c_int64, "step steps"),
-                     (c_double, "done learning_rate loss seconds"),
-                     (c_int, "epoch_done best"),
-                     (c_double, "dev_loss dev_auc dev_accuracy dev_uas "
-                                "dev_las dev_upos"), (c_int, "branch fused"),
-                     (c_double, "fused_auc text_weight evidence_weight"))
-
-
-class _Example(Record):
-    """t2sed_reranker_example of t2sed/lab/fit.h."""
-    _fields_ = sized((POINTER(Signals), "signals"), (POINTER(c_int), "labels"),
-                     (c_double, "weight"))
-
-
-class _FitOptions(Record):
-    """t2sed_reranker_fit_options of t2sed/lab/fit.h."""
-    _fields_ = sized((c_uint, "features"), (c_double, "ridge"))
-
-
-class _Goal(Record):
-    """t2sed_trigger_goal of t2sed/lab/fit.h."""
-    _fields_ = sized((c_double, "precision budget"))
-
-
-class _ImportOptions(Record):
-    """t2sed_import_options of t2sed/lab/import.h."""
-    _fields_ = sized((c_int, "precision"), (c_uint64, "seed"),
-                     (c_char_p, "config keep_text"),
-                     (c_int, "keep_first layers"))
-
-
-_PROGRESS = CFUNCTYPE(c_int, POINTER(_Progress), c_void_p)
-declare("t2sed_train_options_init", None, POINTER(_TrainOptions), c_size_t)
-declare("t2sed_trainer_open", made("trainer"), path_of("model", optional=True),
-        POINTER(_TrainOptions))
-declare("t2sed_trainer_set_evidence", STATUS, "trainer", "evidence+")
-declare("t2sed_trainer_set_predictors", STATUS, "trainer", "sketcher+",
-        "schema_predictor+")
-declare("t2sed_trainer_add", STATUS, "trainer", c_int, "question",
-        POINTER(c_char_p), POINTER(c_int), c_size_t, c_double, "schema?",
-        POINTER(c_size_t))
-declare("t2sed_trainer_resume", STATUS, "trainer", path_of("checkpoint"))
-declare("t2sed_trainer_run", STATUS, "trainer", _PROGRESS, c_void_p)
-declare("t2sed_trainer_save", STATUS, "trainer", path_of("path"), c_int)
-declare("t2sed_reranker_fit_options_init", None, POINTER(_FitOptions),
-        c_size_t)
-declare("t2sed_reranker_fit", STATUS, POINTER(Weights), POINTER(_Example),
-        c_size_t, POINTER(_FitOptions))
-declare("t2sed_trigger_fit", STATUS, POINTER(TriggerOptions), POINTER(Items),
-        POINTER(_Goal))
-declare("t2sed_import_options_init", None, POINTER(_ImportOptions), c_size_t)
-declare("t2sed_model_import", STATUS, path_of("source"), path_of("path"),
-        POINTER(_ImportOptions))
-declare("t2sed_model_export", STATUS, "model", path_of("path"))
+declare("t2sed_train_options", parser="parser+")
+declare("t2sed_trainer_open", model=path_of("model", optional=True))
+declare("t2sed_trainer_set_evidence", source="evidence+")
+declare("t2sed_trainer_set_predictors", sketcher="sketcher+",
+        schema="schema_predictor+")
+declare("t2sed_trainer_add", schema="schema?")
+declare("t2sed_trainer_resume", checkpoint=path_of("checkpoint"))
+declare("t2sed_trainer_save", directory=path_of("path"))
+declare("t2sed_model_import", from_=path_of("source"), to=path_of("path"))
+declare("t2sed_model_export", path=path_of("path"))
 
 
 class Trainer(Handle):
@@ -122,17 +59,16 @@ class Trainer(Handle):
     Source: Chen et al. 2023, sections 3.3 and 4.1.
     """
     _kind = "trainer"
-    _BRANCHES = {"default": 0, "text": 1, "evidence": 2, "all": 3}
-    _PURPOSES = {"train": 0, "dev": 1, "refit": 2}
+    _BRANCHES = words("T2SED_BRANCH_")
+    _PURPOSES = words("T2SED_", "train dev refit")
 
     def __init__(self, model: "Optional[os.PathLike[str] | str]" = None, *,
                  evidence: Optional[Sequence[str]] = None,
                  branch: str = "default", parse: bool = True,
                  parser: Optional[Parser] = None, **options: Any):
         at, _, count = checked_texts("evidence", evidence or [])
-        super().__init__(lab.t2sed_trainer_open(model, _TrainOptions.defaults(
-            lab.t2sed_train_options_init, parse=0 if parse else 1,
-            parser=parser, branch=choice("branch", self._BRANCHES, branch),
+        super().__init__(lab.t2sed_trainer_open(model, t2sed_train_options.defaults(
+            lab, parse=0 if parse else 1, parser=parser, branch=choice("branch", self._BRANCHES, branch),
             add_evidence=at, add_evidence_count=count, **options)))
 
     def set_evidence(self, evidence: Optional[Evidence]) -> None:
@@ -190,7 +126,7 @@ class Trainer(Handle):
             except BaseException as error:
                 raised.setdefault(get_ident(), error)
                 return 1
-        lab.t2sed_trainer_run(self, _PROGRESS(call), None)
+        lab.t2sed_trainer_run(self, t2sed_train_progress_fn(call), None)
 
     def save(self, path: "os.PathLike[str] | str",
              precision: str = "auto") -> None:
@@ -215,15 +151,14 @@ def fit_reranker(examples: "Iterable[Tuple[Any, Numbers]]", *,
     for signals, labels in examples:
         if len(labels) != signals.count:
             raise ValueError(f"labels: {len(labels)} of {signals.count}")
-        record = _Example(labels=numbers("labels", c_int, labels, -1),
-                          weight=1.0)
-        record.signals = pointer(signals)
-        records.append(record)
-    weights = Weights()
+        records.append(t2sed_reranker_example(
+            signals=signals, labels=numbers("labels", c_int, labels, -1),
+            weight=1.0))
+    weights = t2sed_reranker_weights()
     lab.t2sed_reranker_fit(
-        weights, (_Example * len(records))(*records), len(records),
-        _FitOptions.defaults(lab.t2sed_reranker_fit_options_init,
-                             ridge=ridge))
+        weights, (t2sed_reranker_example * len(records))(*records),
+        len(records),
+        t2sed_reranker_fit_options.defaults(lab, ridge=ridge))
     return as_dict(weights)
 
 
@@ -237,8 +172,8 @@ def fit_trigger(scores: Numbers, labels: Numbers, *,
     Raises Error: "ENOTFOUND" (no threshold has that precision), "EEMPTY".
     Source: Chen et al. 2023, section 4.2.4, Tables 5 and 7.
     """
-    out = TriggerOptions()
-    lab.t2sed_trigger_fit(out, items_of(scores, labels), _Goal(
+    out = t2sed_trigger_options()
+    lab.t2sed_trigger_fit(out, items_of(scores, labels), t2sed_trigger_goal(
         precision=math.nan if precision is None else precision,
         budget=math.nan if budget is None else budget))
     return out.answer, out.abstain
@@ -261,9 +196,8 @@ def import_model(source: "os.PathLike[str] | str",
 
     Raises Error: "ENOTFOUND", "EFORMAT", "EMISMATCH", "EUNSUPPORTED"...
     """
-    lab.t2sed_model_import(source, path, _ImportOptions.defaults(
-        lab.t2sed_import_options_init, keep_text=keep_text,
-        precision=choice("precision", _PRECISIONS, precision),
+    lab.t2sed_model_import(source, path, t2sed_import_options.defaults(
+        lab, keep_text=keep_text, precision=choice("precision", _PRECISIONS, precision),
         config=None if config is None else json.dumps(config), **options))
 
 
