@@ -12,6 +12,13 @@ static int64_t today_of(const t2s_question_facts *question)
     return t2s_period_around(question->times.now, T2S_GRAIN_DAY).from;
 }
 
+static t2sed_span place_of(const t2s_question_facts *question, int64_t first,
+                           int64_t last)
+{
+    return (t2sed_span){question->words.at[first].begin,
+                        question->words.at[last].end};
+}
+
 /* The first window that time_words.h knows. */
 static bool read_known(t2s_relative_words *out,
                        const t2s_question_facts *question)
@@ -23,6 +30,7 @@ static bool read_known(t2s_relative_words *out,
             continue;
         out->window = at->window;
         out->window.grain = at->grain;
+        out->place = at->place;
         out->is_calendar =
             at->grain == T2S_GRAIN_DAY
                 ? at->window.to - at->window.from == T2S_DAY_SECONDS
@@ -45,6 +53,7 @@ static bool read_today(t2s_relative_words *out,
         return false;
     out->window = (t2s_period){today, today + T2S_DAY_SECONDS, T2S_GRAIN_DAY};
     out->is_calendar = true;
+    out->place = place_of(question, i, i);
     return true;
 }
 
@@ -88,6 +97,7 @@ static bool read_ago(t2s_relative_words *out,
             out->window = (t2s_period){since, T2S_TIME_LAST, unit};
         else
             return false;
+        out->place = place_of(question, before, at);
         return true;
     }
     if (SAYS(before, "more over longer least"))
@@ -96,6 +106,7 @@ static bool read_ago(t2s_relative_words *out,
         SAYS(at, "before after from of"))
         return false;
     out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
+    out->place = place_of(question, before, at - 1);
     return true;
 }
 
@@ -107,6 +118,7 @@ static bool read_due(t2s_relative_words *out,
     out->window =
         (t2s_period){T2S_TIME_FIRST, today_of(question), T2S_GRAIN_DAY};
     out->is_due = true;
+    out->place = place_of(question, i, SAYS(i, "overdue") ? i : i + 1);
     return true;
 }
 

@@ -13,6 +13,7 @@ typedef struct t2s_relative_words {
     t2s_period window; /* an end may be open */
     bool is_calendar;  /* "last month"; not "the last 30 days" */
     bool is_due;       /* "overdue": of a day on which something is due */
+    t2sed_span place;  /* in the question */
 } t2s_relative_words;
 
 /* The first of a question; none where the question says what today is. */

@@ -2,7 +2,7 @@
  * the query that has this number. */
 #include "features/features.h"
 
-#include "facts/query_bounds.h"
+#include "facts/bound_match.h"
 
 #define FEATURES(X)                                                            \
     X(asked, "comparisons with a number in the question", 0, 6)                \
@@ -52,111 +52,27 @@
 static const t2s_feature features[] = {FEATURES(ROW)};
 enum { FEATURES(NAME) F_COUNT };
 
-/* How the query has a number that is asked for, from good to bad. */
-typedef enum fit {
-    FIT_EXACT,
-    FIT_STRICTNESS,
-    FIT_NEAR,
-    FIT_OPPOSITE,
-    FIT_REVERSED,
-    FIT_EQUAL,
-    FIT_MISSING
-} fit;
-
-static bool is_same(double a, double b)
-{
-    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
-}
-
-/* Whether two numbers are one in other units: percent, cents, minutes. */
-static bool is_scaled(double a, double b)
-{
-    static const double units[] = {1, 100, 1000, 60, 3600, 24, 10, 86400};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (is_same(a, b * units[i]) || is_same(a * units[i], b))
-            return true;
-    return false;
-}
-
-/* The first whole number on the side that is taken in. */
-static double edge(double number, bool is_lower, bool is_inclusive)
-{
-    return is_inclusive ? number : is_lower ? number + 1 : number - 1;
-}
-
-static fit compare(const t2s_asked_bound *asked, const t2s_query_bound *has,
-                   double *off)
-{
-    const bool is_lower = has->is_lower != has->is_negated;
-    const bool is_inclusive = has->is_inclusive != has->is_negated;
-    *off = 0;
-    if (has->is_equality)
-        return is_same(has->number, asked->number) ? FIT_EQUAL : FIT_MISSING;
-    if (is_lower == asked->is_lower) {
-        const double more =
-            edge(has->number, is_lower, is_inclusive) -
-            edge(asked->number, asked->is_lower, asked->is_inclusive);
-        if (is_scaled(has->number, asked->number))
-            return is_inclusive == asked->is_inclusive ? FIT_EXACT
-                                                       : FIT_STRICTNESS;
-        if (!is_same(fabs(has->number - asked->number), 1) ||
-            (is_same(has->number, 0) && has->is_inclusive))
-            return FIT_MISSING;
-        if (is_same(more, 0) && is_inclusive != asked->is_inclusive)
-            return FIT_EXACT;
-        *off = is_lower ? -more : more;
-        return FIT_NEAR;
-    }
-    if (!is_scaled(has->number, asked->number))
-        return FIT_MISSING;
-    return is_inclusive != asked->is_inclusive ? FIT_OPPOSITE : FIT_REVERSED;
-}
-
-/* The best comparison of the query for one that is asked for; those that others
- * fit exactly are passed over. */
-static fit find_best(const t2s_asked_bound *asked, const t2s_query_bounds *has,
-                     bool *is_used, const bool *is_exact, double *off)
-{
-    fit best = FIT_MISSING;
-    *off = 0;
-    for (size_t k = 0; k < has->count; k++) {
-        double by;
-        const fit made = compare(asked, &has->bounds[k], &by);
-        if (made < FIT_MISSING)
-            is_used[k] = true;
-        if (made >= best || (made != FIT_EXACT && is_exact[k]))
-            continue;
-        best = made;
-        *off = by;
-    }
-    return best;
-}
-
 static void compare_bounds(double *out, const t2s_bound_words *asked,
                            const t2s_query_bounds *has, bool *is_used)
 {
-    bool is_exact[T2S_MOST_QUERY_BOUNDS] = {false};
-    double off;
-    for (size_t i = 0; i < asked->count; i++)
-        for (size_t k = 0; k < has->count; k++)
-            is_exact[k] |=
-                compare(&asked->bounds[i], &has->bounds[k], &off) == FIT_EXACT;
+    t2s_bound_match matches[T2S_MOST_ASKED_BOUNDS];
+    t2s_bounds_match(matches, is_used, asked, has);
     out[F_asked] = (double)asked->count;
     for (size_t i = 0; i < asked->count; i++) {
         const t2s_asked_bound *at = &asked->bounds[i];
-        const fit best = find_best(at, has, is_used, is_exact, &off);
+        const t2s_bound_fit best = matches[i].fit;
         /* At least one is what a join gives. */
         const bool is_one =
-            at->is_lower && at->is_inclusive && is_same(at->number, 1);
-        out[F_matched] += best == FIT_EXACT;
-        if (best == FIT_STRICTNESS)
+            at->is_lower && at->is_inclusive && t2s_bound_same(at->number, 1);
+        out[F_matched] += best == T2S_BOUND_EXACT;
+        if (best == T2S_BOUND_STRICTNESS)
             out[at->is_inclusive ? F_strict : F_loose]++;
-        out[F_near] += best == FIT_NEAR;
-        out[F_off] += off;
-        out[F_opposite] += best == FIT_OPPOSITE;
-        out[F_reversed] += best == FIT_REVERSED;
-        out[F_equal] += best == FIT_EQUAL;
-        out[F_missing] += best == FIT_MISSING && !is_one;
+        out[F_near] += best == T2S_BOUND_NEAR;
+        out[F_off] += matches[i].off;
+        out[F_opposite] += best == T2S_BOUND_OPPOSITE;
+        out[F_reversed] += best == T2S_BOUND_REVERSED;
+        out[F_equal] += best == T2S_BOUND_EQUAL;
+        out[F_missing] += best == T2S_BOUND_MISSING && !is_one;
     }
 }
 
@@ -171,8 +87,8 @@ static void read_others(double *out, const t2s_question_facts *question,
             continue;
         for (size_t i = 0; i < question->numbers.count && i < 64; i++) {
             const double number = question->numbers.at[i].value;
-            is_there |= is_same(number, at->number);
-            is_near |= is_same(fabs(number - at->number), 1);
+            is_there |= t2s_bound_same(number, at->number);
+            is_near |= t2s_bound_same(fabs(number - at->number), 1);
         }
         if (is_there)
             out[at->is_inclusive != at->is_negated ? F_plain_inclusive
@@ -202,7 +118,7 @@ static void compare_rows(double *out, const t2s_bound_words *asked,
     }
     if (asked->row_count > 0) {
         out[F_rows_missing] = isnan(least);
-        out[F_rows_matched] = !isnan(least) && is_same(least, 0);
+        out[F_rows_matched] = !isnan(least) && t2s_bound_same(least, 0);
         out[F_rows_off] = isnan(least) ? 0 : least;
     }
     least = NAN;
@@ -216,7 +132,7 @@ static void compare_rows(double *out, const t2s_bound_words *asked,
                 least = off;
         }
     }
-    out[F_place_matched] = !isnan(least) && is_same(least, 0);
+    out[F_place_matched] = !isnan(least) && t2s_bound_same(least, 0);
     out[F_place_off] = isnan(least) ? 0 : least;
 }
 

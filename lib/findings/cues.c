@@ -136,35 +136,11 @@ static bool reads_tables(const cue_words *w)
     return !w->q->query->parts.roles[T2S_ROLE_FROM];
 }
 
-/* Whether the boundary is that of the question, in whole numbers. */
-static bool is_next(const cue_words *w)
+/* What order.c reports, which reads more than words. */
+static bool is_elsewhere(const cue_words *w)
 {
-    const t2s_question_facts *question = w->question;
-    for (size_t i = 0; i < question->numbers.count && i < MOST_LISTED; i++)
-        if (t2s_compares_next(w->q->query, question->numbers.at[i].value))
-            return true;
+    (void)w;
     return false;
-}
-
-/* "2002 or after" and "since 2002" take 2002 in; after 2002 is a window of
- * time, which has findings of its own. */
-static bool is_strict(const cue_words *w)
-{
-    return !is_next(w) && !is_word(w, w->first - 1, "|or|and|") &&
-           !(w->question->times.list.count > 0 &&
-             is_word(w, w->first, "|since|after|before|later|earlier|"));
-}
-
-/* "above 5 or less than 3" is no "3 or less". */
-static bool is_inclusive(const cue_words *w)
-{
-    const t2s_question_facts *question = w->question;
-    size_t next = (size_t)(w->last + 1);
-    if (is_next(w) || is_word(w, w->last + 1, "|than|one|"))
-        return false;
-    return w->last < 0 || next >= question->words.count ||
-           !is_word(w, w->first, "|or|") ||
-           question->text[question->words.at[next].begin] > '9';
 }
 
 /* instr and substr search texts as LIKE does. */

@@ -4,8 +4,10 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "facts/relative_match.h"
 #include "facts/time_match.h"
 
 /* A window in words: "2023-02-30 12:00 to 2023-03-31" and room to spare. */
@@ -69,6 +71,13 @@ static bool has_year(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
+static void report_missing(t2s_checked *q, t2sed_span asked)
+{
+    t2s_report(q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, asked, NULL,
+               "The question asks for \"%.*s\"; no condition limits the time.",
+               (int)(asked.end - asked.begin), q->from->asked + asked.begin);
+}
+
 static void report_window(t2s_checked *q, const t2s_asked_window *at,
                           const t2s_time_conditions *c)
 {
@@ -84,12 +93,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
         if ((!at->asked->is_relative ||
              (c->window_count == 0 && !c->uses_now)) &&
             (c->window_count > 0 || !has_year(q, question)))
-            t2s_report(
-                q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, question,
-                NULL,
-                "The question asks for \"%.*s\"; no condition limits the time.",
-                (int)(question.end - question.begin),
-                q->from->asked + question.begin);
+            report_missing(q, question);
         return;
     }
     if (at->asked->is_relative || has->is_relative || has->is_negated ||
@@ -99,6 +103,66 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     print_window(is, &has->window);
     t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS, has->place, question, NULL,
                "The question asks for %s; the query selects %s.", want, is);
+}
+
+/* Whether the query tells what is overdue without today: by a text, or by the
+ * days between two columns. */
+static bool knows_due(const t2s_checked *q, const t2s_time_conditions *c)
+{
+    t2s_for_each_use (q->query, use)
+        if (use->kind == T2S_USES_TEXT && use->text && strstr(use->text, "due"))
+            return true;
+    return c->selected_count > 0 ||
+           q->query->parts.forms[T2S_FORM_compared_columns];
+}
+
+static bool says_one_of(const t2s_question_facts *question, const char *words)
+{
+    for (size_t i = 0; i < question->words.count; i++)
+        if (t2s_question_says(question, i, words))
+            return true;
+    return false;
+}
+
+/* Whether the rows of the rest of time are what a query may exclude ("no visit
+ * in the last 90 days"), or a day is compared as its first moment. */
+static bool is_other_way(const t2s_checked *q, const t2s_period *asked,
+                         const t2s_period *has)
+{
+    const bool is_rest =
+        has->to >= T2S_TIME_LAST || has->from <= T2S_TIME_FIRST;
+    const bool is_moment = has->to - has->from <= 60 &&
+                           has->from >= asked->from && has->to <= asked->to;
+    return is_moment ||
+           (is_rest &&
+            says_one_of(q->from->question,
+                        "not no never none nobody without haven havent hasn "
+                        "hasnt didn didnt isn isnt aren arent inactive idle"));
+}
+
+/* Windows relative to today: their dates are of no known day, and not told. */
+static void report_relative(t2s_checked *q, const t2s_time_match *all,
+                            const t2s_time_conditions *c)
+{
+    t2s_relative_match m;
+    t2sed_span place;
+    t2s_relative_match_read(&m, q->from->question, c);
+    place = m.asked.place;
+    if (!m.asked.is_asked || all->asked_count > 1)
+        return;
+    if (m.fit == 0 && !c->uses_now && !(m.asked.is_due && knows_due(q, c)))
+        report_missing(q, place);
+    /* "The same month last year" is a part of it. */
+    if (m.window < 0 || m.fit > 2 || !c->windows[m.window].is_relative ||
+        is_other_way(q, &m.asked.window, &c->windows[m.window].window) ||
+        says_one_of(q->from->question, "same"))
+        return;
+    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS, c->windows[m.window].place,
+               place, NULL, "The question asks for \"%.*s\"; this period %s.",
+               (int)(place.end - place.begin), q->from->asked + place.begin,
+               !m.end_differs     ? "begins on another day"
+               : !m.begin_differs ? "ends on another day"
+                                  : "begins and ends on other days");
 }
 
 static void report_windows(t2s_checked *q, const t2s_time_match *m,
@@ -215,6 +279,7 @@ void t2s_check_times(t2s_checked *q)
     }
     t2s_time_match_read(&m, question, q->query, c);
     report_windows(q, &m, c);
+    report_relative(q, &m, c);
     report_others(q, &m, c);
     t2s_free(c);
 }

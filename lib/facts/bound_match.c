@@ -1,0 +1,88 @@
+/* bound_match.c - each comparison with a number that a question asks for,
+ * against the one of a query that has this number. */
+#include "facts/bound_match.h"
+
+#include <math.h>
+
+bool t2s_bound_same(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
+}
+
+/* Whether two numbers are one in other units: percent, cents, minutes. */
+static bool is_scaled(double a, double b)
+{
+    static const double units[] = {1, 100, 1000, 60, 3600, 24, 10, 86400};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (t2s_bound_same(a, b * units[i]) || t2s_bound_same(a * units[i], b))
+            return true;
+    return false;
+}
+
+/* The first whole number on the side that is taken in. */
+static double edge(double number, bool is_lower, bool is_inclusive)
+{
+    return is_inclusive ? number : is_lower ? number + 1 : number - 1;
+}
+
+static t2s_bound_fit compare(const t2s_asked_bound *asked,
+                             const t2s_query_bound *has, double *off)
+{
+    const bool is_lower = has->is_lower != has->is_negated;
+    const bool is_inclusive = has->is_inclusive != has->is_negated;
+    *off = 0;
+    if (has->is_equality)
+        return t2s_bound_same(has->number, asked->number) ? T2S_BOUND_EQUAL
+                                                          : T2S_BOUND_MISSING;
+    if (is_lower == asked->is_lower) {
+        const double more =
+            edge(has->number, is_lower, is_inclusive) -
+            edge(asked->number, asked->is_lower, asked->is_inclusive);
+        if (is_scaled(has->number, asked->number))
+            return is_inclusive == asked->is_inclusive ? T2S_BOUND_EXACT
+                                                       : T2S_BOUND_STRICTNESS;
+        if (!t2s_bound_same(fabs(has->number - asked->number), 1) ||
+            (t2s_bound_same(has->number, 0) && has->is_inclusive))
+            return T2S_BOUND_MISSING;
+        if (t2s_bound_same(more, 0) && is_inclusive != asked->is_inclusive)
+            return T2S_BOUND_EXACT;
+        *off = is_lower ? -more : more;
+        return T2S_BOUND_NEAR;
+    }
+    if (!is_scaled(has->number, asked->number))
+        return T2S_BOUND_MISSING;
+    return is_inclusive != asked->is_inclusive ? T2S_BOUND_OPPOSITE
+                                               : T2S_BOUND_REVERSED;
+}
+
+/* The best comparison of the query for one that is asked for; those that others
+ * fit exactly are passed over. */
+static t2s_bound_match find_best(const t2s_asked_bound *asked,
+                                 const t2s_query_bounds *has, bool *is_used,
+                                 const bool *is_exact)
+{
+    t2s_bound_match best = {T2S_BOUND_MISSING, -1, 0};
+    for (size_t k = 0; k < has->count; k++) {
+        double by;
+        const t2s_bound_fit made = compare(asked, &has->bounds[k], &by);
+        if (made < T2S_BOUND_MISSING)
+            is_used[k] = true;
+        if (made >= best.fit || (made != T2S_BOUND_EXACT && is_exact[k]))
+            continue;
+        best = (t2s_bound_match){made, (int32_t)k, by};
+    }
+    return best;
+}
+
+void t2s_bounds_match(t2s_bound_match *out, bool *is_used,
+                      const t2s_bound_words *asked, const t2s_query_bounds *has)
+{
+    bool is_exact[T2S_MOST_QUERY_BOUNDS] = {false};
+    double off;
+    for (size_t i = 0; i < asked->count; i++)
+        for (size_t k = 0; k < has->count; k++)
+            is_exact[k] |= compare(&asked->bounds[i], &has->bounds[k], &off) ==
+                           T2S_BOUND_EXACT;
+    for (size_t i = 0; i < asked->count; i++)
+        out[i] = find_best(&asked->bounds[i], has, is_used, is_exact);
+}

@@ -1,0 +1,196 @@
+/* end_match.c - the direction that a question asks of an end or an order that a
+ * query has. */
+#include "facts/end_match.h"
+
+#include <string.h>
+
+#include "base/string.h"
+
+bool t2s_match_has_word(const t2s_question_facts *question,
+                        const t2s_name_match *match, int32_t from,
+                        int32_t count)
+{
+    for (int32_t w = from; w < from + count; w++) {
+        if (w < 0 || (size_t)w >= question->words.count)
+            return false;
+        for (uint32_t k = 0; k < match->count; k++)
+            if (question->name_stems.at[match->stems + k] ==
+                    question->words.at[w].stem &&
+                !question->stems.at[question->words.at[w].stem].is_stop)
+                return true;
+    }
+    return false;
+}
+
+/* What the values of a column are, for its ends. */
+typedef struct scale_of {
+    bool is_time, is_length, is_place, is_speed;
+    bool is_rank, is_key, is_name; /* no scale */
+    int32_t column;                /* or T2S_NO_ITEM */
+} scale_of;
+
+static bool has_part(const char *name, const char *words)
+{
+    while (*name) {
+        const size_t n = strcspn(name, " ");
+        for (const char *at = words; *at;) {
+            const size_t m = strcspn(at, "|");
+            if (m == n && t2s_casecmp_n(at, m, name, n) == 0)
+                return true;
+            at += m + (at[m] == '|');
+        }
+        name += n + (name[n] == ' ');
+    }
+    return false;
+}
+
+/* Whether an expr subtracts, and whether it is made by a date's function. */
+static bool subtracts(const t2s_tree *tree, int32_t top, bool *is_date)
+{
+    int32_t node = top;
+    for (int i = 0; i < 64 && node != T2S_NO_NODE; i++) {
+        if (t2s_sql_operates(tree, node, "-"))
+            return true;
+        *is_date |=
+            t2s_sql_calls(tree, node, "DATE DATETIME STRFTIME JULIANDAY");
+        node = t2s_tree_next(tree, top, node);
+    }
+    return false;
+}
+
+static scale_of read_scale(const t2s_end_match *m, int32_t expr)
+{
+    const t2s_query *query = m->query;
+    const t2sed_schema *schema = m->schema;
+    const t2s_node *of = &query->tree->nodes[expr];
+    scale_of out = {.column = T2S_NO_ITEM};
+    const char *name;
+    t2s_grain grain;
+    bool is_one = true, is_date = false, is_difference;
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *at = &query->columns.at[i];
+        if (query->tree->nodes[at->expr].begin >= of->end)
+            break;
+        if (query->tree->nodes[at->expr].begin < of->begin)
+            continue;
+        is_one &= out.column == T2S_NO_ITEM || out.column == at->column;
+        out.column = at->column;
+    }
+    if (!is_one || t2s_sql_calls(query->tree, expr, "COUNT SUM TOTAL"))
+        out.column = T2S_NO_ITEM;
+    is_difference = subtracts(query->tree, expr, &is_date);
+    out.is_rank =
+        t2s_sql_calls(query->tree, expr, "ROW_NUMBER RANK DENSE_RANK NTILE");
+    out.is_time = is_date && !is_difference;
+    if (!schema || out.column == T2S_NO_ITEM || is_difference)
+        return out;
+    name = schema->columns[out.column].readable;
+    out.is_time |=
+        schema->columns[out.column].kind == T2SED_TYPE_TIME ||
+        (m->values && t2s_value_index_times(m->values, out.column, &grain) !=
+                          T2S_LAYOUT_NONE) ||
+        has_part(name, "date|dt|on|at|since|born|birthday|datetime|timestamp|"
+                       "epoch|year|yr|month|mth|day|until|joined|hired");
+    out.is_place =
+        has_part(name, "rank|ranking|place|position|pos|standing|plc");
+    out.is_key = !out.is_time && (schema->columns[out.column].primary ||
+                                  schema->columns[out.column].is_foreign);
+    out.is_name = !out.is_time &&
+                  schema->columns[out.column].kind == T2SED_TYPE_TEXT &&
+                  t2s_query_column_at(query, t2s_sql_bare(query->tree, expr));
+    out.is_length = has_part(name, "seconds|secs|sec|minutes|mins|time|ms|"
+                                   "duration|delay|wait|hours");
+    out.is_speed = has_part(name, "speed|velocity|kmh|mph|kph|knots|pace");
+    return out;
+}
+
+/* Whether an end of such a scale is the greater value: 1 or -1; 0 where it is
+ * not of the scale. */
+static int expected(const t2s_asked_end *asked, const scale_of *of)
+{
+    const int upper = asked->is_upper ? 1 : -1;
+    switch (asked->scale) {
+    case T2S_SCALE_TIME:
+        return upper;
+    case T2S_SCALE_AGE:
+        return of->is_time ? -upper : upper;
+    case T2S_SCALE_SIZE:
+        return of->is_time ? 0 : upper;
+    case T2S_SCALE_LENGTH:
+        return of->is_time ? -upper : upper;
+    case T2S_SCALE_SPEED:
+        return of->is_time ? 0 : of->is_speed ? upper : -upper;
+    case T2S_SCALE_WORTH:
+        /* The worst may be most delays, or least points. */
+        return of->is_time || of->is_length ? 0
+               : of->is_place               ? -upper
+               : asked->is_upper            ? 1
+                                            : 0;
+    default:
+        return 0;
+    }
+}
+
+/* The direction that the question asks of a scale: the ends that agree, or else
+ * those beside the column's name. */
+static int asked_direction(const t2s_question_facts *question,
+                           const scale_of *of, bool is_sort)
+{
+    const t2s_window_words *asked = &question->windows;
+    const t2s_name_match *match = of->column != T2S_NO_ITEM && question->columns
+                                      ? &question->columns[of->column]
+                                      : NULL;
+    int upper = 0, lower = 0;
+    bool is_near[2] = {false, false};
+    size_t times[2] = {0, 0}; /* first and last: both ends are asked for */
+    if (of->is_rank || of->is_key || of->is_name)
+        return 0;
+    for (size_t i = 0; i < asked->end_count; i++) {
+        const t2s_asked_end *at = &asked->ends[i];
+        const int made = at->scale == T2S_SCALE_WORTH && asked->low_is_good
+                             ? -expected(at, of)
+                             : expected(at, of);
+        if ((!of->is_time && at->scale == T2S_SCALE_TIME) ||
+            (is_sort && !at->is_order))
+            continue; /* the latest is one of times */
+        upper += made > 0;
+        lower += made < 0;
+        times[at->is_upper] += at->scale == T2S_SCALE_TIME;
+        if (match && made &&
+            t2s_match_has_word(question, match, at->word + 1, 4))
+            is_near[made > 0] = true;
+    }
+    if (upper > 0 && lower > 0 && times[0] > 0 && times[1] > 0)
+        return 0;
+    if (upper > 0 && lower > 0)
+        return (int)is_near[1] - (int)is_near[0];
+    return (upper > 0) - (lower > 0);
+}
+
+#define IN_ORDER                                                               \
+    "alphabet*|chronolog*|in order|ordered by|sorted by|sort by|order by|"     \
+    "by date|by month|by day|by year|by week|by time|by name"
+
+/* Names and times go up where only an order is asked for. */
+static int default_order(const t2s_question_facts *question, const scale_of *of)
+{
+    int32_t first, last;
+    if ((!of->is_name && !of->is_time) || question->cues[T2S_CUE_DESCENDING])
+        return 0;
+    for (size_t i = 0; i < question->windows.end_count; i++)
+        if (question->windows.ends[i].is_order)
+            return 0;
+    return t2s_phrases_find(&first, &last, IN_ORDER, question, 0) ? -1 : 0;
+}
+
+int t2s_end_wanted(const t2s_end_match *m, const t2s_query_end *end)
+{
+    const scale_of of = read_scale(m, end->expr);
+    const int asked = asked_direction(m->question, &of, end->is_sort);
+    return asked == 0 && end->is_sort ? default_order(m->question, &of) : asked;
+}
+
+bool t2s_end_is_time(const t2s_end_match *m, int32_t expr)
+{
+    return read_scale(m, expr).is_time;
+}
