@@ -40,6 +40,9 @@ struct t2sed_reasons {
 t2s_reason t2s_reason_of(const char *feature)
 {
     int i = 0;
+    /* Windows relative to today have features of their own. */
+    if (strncmp(feature, "today.", 6) == 0)
+        return T2S_REASON_TIMES;
     while (i < T2S_REASONS &&
            (!prefixes[i] ||
             strncmp(feature, prefixes[i], strlen(prefixes[i])) != 0))

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_void_p, cast
+from ctypes import POINTER, c_size_t, c_void_p, cast
 from typing import Any, List, Mapping, Optional, Tuple
 
 from .arguments import Argument, choice, path as path_of, wrong
-from .declarations import (c_size_t, t2sed_model_file, t2sed_model_info,
+from .declarations import (t2sed_model_file, t2sed_model_info,
                            t2sed_model_options, words)
 from .handle import Handle, declare
 from .library import lib
