@@ -14,12 +14,15 @@ static const char *text_of(const json_t *node, const char *key)
     return text ? text : "";
 }
 
-/* Names that WITH gives to queries. */
-static void collect_with(json_t *out, const json_t *node)
+/* The names that WITH gives to queries within a node: those around it, and its
+ * own. The caller's (json_decref); NULL: no memory. */
+static json_t *names_within(const json_t *node, json_t *around)
 {
-    const char *key;
-    json_t *part;
+    json_t *out, *part;
     size_t i;
+    if (!json_object_get(node, "cte_map"))
+        return json_incref(around);
+    out = json_copy(around);
     json_array_foreach(json_object_get(json_object_get(node, "cte_map"), "map"),
                        i, part)
     {
@@ -30,18 +33,10 @@ static void collect_with(json_t *out, const json_t *node)
         }
         free(name);
     }
-    json_array_foreach(node, i, part)
-    {
-        collect_with(out, part);
-    }
-    json_object_foreach((json_t *)node, key, part)
-    {
-        collect_with(out, part);
-    }
+    return out;
 }
 
-/* A name with a point might be a file's, in another part of the query than the
- * WITH that gives it. */
+/* A name of WITH or a part of one with a point might be a file's. */
 static bool is_known(const json_t *node, const json_t *names,
                      const json_t *with)
 {
@@ -51,6 +46,8 @@ static bool is_known(const json_t *node, const json_t *names,
     char name[1024] = "";
     for (int i = 0; i < 3; i++) {
         const size_t used = strlen(name);
+        if (strchr(parts[i], '.'))
+            return false;
         if (*parts[i] || i == 2)
             snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "",
                      parts[i]);
@@ -64,12 +61,12 @@ static bool is_known(const json_t *node, const json_t *names,
 
 /* The name of what may not be read, or NULL. */
 static const char *refused(const json_t *node, const json_t *names,
-                           const json_t *with)
+                           json_t *around)
 {
     const char *type = text_of(node, "type"), *name = NULL, *key;
     const char *function = text_of(node, "function_name");
     const json_t *called = json_object_get(node, "function");
-    json_t *part;
+    json_t *part, *with;
     size_t i;
     if (strcmp(type, "TABLE_FUNCTION") == 0) {
         name = text_of(called, "function_name");
@@ -80,9 +77,10 @@ static const char *refused(const json_t *node, const json_t *names,
     if (strncmp(function, "t2sed_", 6) == 0)
         return function; /* it would wait for itself */
     if (strcmp(type, "SHOW_REF") == 0 ||
-        (strcmp(type, "BASE_TABLE") == 0 && !is_known(node, names, with)))
+        (strcmp(type, "BASE_TABLE") == 0 && !is_known(node, names, around)))
         return text_of(node, "table_name");
-    name = NULL;
+    with = names_within(node, around);
+    name = with ? NULL : "(no memory)";
     json_array_foreach(node, i, part)
     {
         if (!name)
@@ -93,6 +91,7 @@ static const char *refused(const json_t *node, const json_t *names,
         if (!name)
             name = refused(part, names, with);
     }
+    json_decref(with);
     return name;
 }
 
@@ -138,7 +137,6 @@ t2sed_status refuse_files(duckdb_connection connection, const char *sql,
                             "DuckDB can't list the tables of the query: %s",
                             text_of(tree, "error_message"));
     } else {
-        collect_with(with, tree);
         name = refused(tree, names, with);
         if (name)
             status = fill_error(err, T2SED_ESYNTAX,

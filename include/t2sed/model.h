@@ -110,7 +110,8 @@ typedef struct t2sed_model_file {
  *
  * Errors: T2SED_ENOTFOUND (a file is missing), T2SED_EFORMAT, T2SED_EMISMATCH,
  * T2SED_EUNSUPPORTED (as of t2sed_model_open; a model with an encoder),
- * T2SED_EINVAL (NULL; options), T2SED_ENOMEM.
+ * T2SED_EINVAL (NULL; options), T2SED_ELIMIT (config.json is too large),
+ * T2SED_ENOMEM.
  * Threads: any. Since: 0.10.
  */
 T2SED_API t2sed_status t2sed_model_open_memory(

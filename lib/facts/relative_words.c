@@ -1,5 +1,7 @@
 #include "facts/relative_words.h"
 
+#include <math.h>
+
 #include "facts/time_reader.h"
 
 /* Words between a negation and the length of time: "have not been seen for". */
@@ -57,7 +59,8 @@ static bool read_today(t2s_relative_words *out,
     return true;
 }
 
-/* How many units stand at word *i, "a year" being one, which then is behind. */
+/* How many units stand at word *i, "a year" being one, which then is behind; 0:
+ * none, or no whole number of them. */
 static double length_at(const t2s_question_facts *question, int64_t *i,
                         t2s_grain *unit)
 {
@@ -67,7 +70,7 @@ static double length_at(const t2s_question_facts *question, int64_t *i,
     *unit =
         count > 0 ? t2s_time_unit(question, (size_t)*i + 1) : T2S_GRAIN_NONE;
     *i += 2;
-    return *unit && count < 100000 ? count : 0;
+    return *unit && count < 100000 && count == floor(count) ? count : 0;
 }
 
 static bool is_negated(const t2s_question_facts *question, int64_t i)

@@ -436,6 +436,10 @@ t2sed_status t2s_config_parse(t2s_config *out, const char *text, size_t n,
     t2s_config config;
     t2sed_status status;
     t2s_config_init(&config);
+    if (n > MAX_CONFIG)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "%s: %zu bytes, expected at most %u", what, n,
+                        MAX_CONFIG);
     status = t2s_json_parse(&config.json, text, n, what, err);
     if (status == T2SED_OK)
         status = read_all(&config, what, err);

@@ -101,7 +101,7 @@ class Extension(unittest.TestCase):
     def test_findings(self):
         found, = self.findings("SELECT nam FROM customer")
         self.assertEqual((found["code"], found["severity"]),
-                         ("refused", "error"))
+                         ("unknown_column", "error"))
         self.assertIn("nam", found["message"])
         self.assertEqual(set(found), {
             "code", "severity", "message", "sql_begin", "sql_end",
@@ -140,6 +140,10 @@ class Extension(unittest.TestCase):
             for query in (f"SELECT a FROM '{path}'",
                           f"SELECT a FROM read_csv('{path}')",
                           f"SELECT a FROM \"{path}\"",
+                          f"WITH \"{path}\" AS (SELECT 1 AS a) SELECT a FROM "
+                          f"\"{path}\"",
+                          "SELECT * FROM df WHERE EXISTS (WITH df AS (SELECT 1) "
+                          "SELECT * FROM df)",
                           "SELECT t2sed_check('a', 'SELECT 1')"):
                 self.assertTrue(self.codes(query), query)
 

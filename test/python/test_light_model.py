@@ -2,6 +2,7 @@
 be found."""
 
 import contextlib
+import gc
 import json
 import os
 import sqlite3
@@ -121,6 +122,23 @@ class LightModel(unittest.TestCase):
                 t2sed.Scorer(model) as scorer, \
                 t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             self.assertEqual(model.path, "mine")
+            scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
+            self.assertEqual([score.logit for score in scores], [2, -2])
+
+        class Lazy(dict):
+            """Makes its bytes when it is asked for them."""
+            def items(self):
+                return [(name, bytes(bytearray(data)))
+                        for name, data in dict.items(self)]
+
+            def values(self):
+                raise AssertionError("asked twice")
+
+        # What is made from a model keeps its bytes.
+        scorer = t2sed.Scorer(t2sed.Model.from_memory(Lazy(files), "mine"))
+        gc.collect()
+        with scorer, \
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
             self.assertEqual([score.logit for score in scores], [2, -2])
         del files["forest.safetensors"]

@@ -16,15 +16,16 @@ def _files(value: Any, _used: List[Any], lent: List[Any]) -> Tuple[Any, ...]:
     """Bytes by name as C's array; the model that is made keeps the bytes."""
     if not isinstance(value, Mapping):
         raise wrong("files", "a dict", value)
-    for name, data in value.items():
+    pairs = list(value.items())
+    for name, data in pairs:
         if not isinstance(name, str):
             raise wrong("files: a name", "a str", name)
         if not isinstance(data, bytes):
             raise wrong(f"files: {name}", "bytes", data)
-    lent.extend(value.values())
-    return (t2sed_model_file * len(value))(*(
+    lent.extend(data for _, data in pairs)
+    return (t2sed_model_file * len(pairs))(*(
         t2sed_model_file(name.encode("utf-8"), cast(data, c_void_p), len(data))
-        for name, data in value.items())), len(value)
+        for name, data in pairs)), len(pairs)
 
 
 declare("t2sed_model_open", path=path_of("path", optional=True))
