@@ -161,12 +161,14 @@ class Numbers(unittest.TestCase):
 
     def test_which_query_comes_first(self):
         beam = [{"label": label, "rank_before": rank, "alone": alone,
-                 "agreement": {"share": share}}
-                for label, rank, alone, share in
-                ((0, 3, 0.5, 0.5), (1, 1, 0.2, 0.5), (0, 2, 0.9, 0.1))]
-        self.assertEqual(ranking.accuracies(beam, False),
+                 "sql": sql, "agreement": {"share": share}}
+                for label, rank, alone, share, sql in
+                ((0, 3, 0.5, 0.5, "SELECT a"), (1, 1, 0.2, 0.5, "SELECT 1"),
+                 (0, 2, 0.9, 0.1, "select  A"))]
+        self.assertEqual(ranking.accuracies(beam, "samples"),
                          (True, True, False, False, True))
-        self.assertAlmostEqual(ranking.accuracies(beam, True)[0], 1 / 3)
+        self.assertAlmostEqual(ranking.accuracies(beam, "bird-pools")[0], 1 / 3)
+        self.assertFalse(ranking.accuracies(beam, "bird-pools-schema")[1])
 
 
 class Rows(unittest.TestCase):

@@ -28,7 +28,7 @@ from .sql import DIALECTS
 from .witness import Rows, rows_of
 
 
-declare("t2sed_checker_new", model="model+", database="database+")
+declare("t2sed_checker_new", model="model*", database="database+")
 
 
 @dataclass(frozen=True)

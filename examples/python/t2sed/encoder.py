@@ -16,7 +16,7 @@ from .model import Model
 TRUNCATIONS = words("T2SED_TRUNCATE_")
 
 
-declare("t2sed_encoder_new", model="model+")
+declare("t2sed_encoder_new", model="model*")
 declare("t2sed_encoder_encode",
         first=Argument((POINTER(c_char_p), POINTER(c_size_t)),
                        lambda value, *_: checked_texts("first", value)[:2]),

@@ -139,18 +139,20 @@ class Handle:
 def handle(kind: str) -> Argument:
     """An argument that is a Handle: "schema"; "schema?" may be None; so may
     "schema+", which the library keeps a pointer to: the object that is made
-    keeps it alive, or the first argument does until the next such call."""
-    wanted = kind.rstrip("?+")
+    keeps it alive, or the first argument does until the next such call. "schema*"
+    is kept likewise and is never None."""
+    wanted = kind.rstrip("?+*")
+    may_be_none, is_kept = kind[-1] in "?+", kind[-1] in "+*"
     label = "".join(part.capitalize() for part in wanted.split("_"))
     label = f"a{'n' * (label[0] in 'AEIO')} {label}" \
-        + " or None" * (kind != wanted)
+        + " or None" * may_be_none
 
     def convert(value: Any, used: List[Memory], lent: List[Memory]
                 ) -> Tuple[Any, ...]:
-        if value is None and kind != wanted:
+        if value is None and may_be_none:
             return (None,)
         if isinstance(value, Memory):  # of the binding's own
-            if kind.endswith("+"):
+            if is_kept:
                 lent.append(value)
             return (value._as_parameter_,)
         if not isinstance(value, Handle) or value._kind != wanted:
@@ -158,7 +160,7 @@ def handle(kind: str) -> Argument:
         memory = value.memory
         if memory not in used:
             used.append(memory)
-        if kind.endswith("+"):
+        if is_kept:
             lent.append(memory)
         return (memory._as_parameter_,)
     return Argument((c_void_p,), convert)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 declare("t2sed_scorer_options", parser="parser+", judge="judge+")
 declare("t2sed_scorer_logits", encoding="encoding?")
-declare("t2sed_scorer_new", model="model+")
+declare("t2sed_scorer_new", model="model*")
 
 
 @dataclass(frozen=True)
