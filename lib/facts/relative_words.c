@@ -7,7 +7,7 @@
 /* Words between a negation and the length of time: "have not been seen for". */
 #define REACH 8
 
-#define SAYS(i, list) t2s_question_says(question, (size_t)(i), (list))
+#define says(i, list) t2s_question_says(question, (size_t)(i), (list))
 
 static int64_t today_of(const t2s_question_facts *question)
 {
@@ -48,9 +48,9 @@ static bool read_today(t2s_relative_words *out,
                        const t2s_question_facts *question, int64_t i)
 {
     const int64_t today = today_of(question);
-    if (!SAYS(i, "today") || SAYS(i + 1, "is") ||
-        SAYS(i - 2, "is are still being") ||
-        SAYS(i - 1, "of until till to by as since before after than is are "
+    if (!says(i, "today") || says(i + 1, "is") ||
+        says(i - 2, "is are still being") ||
+        says(i - 1, "of until till to by as since before after than is are "
                     "from and date"))
         return false;
     out->window = (t2s_period){today, today + T2S_DAY_SECONDS, T2S_GRAIN_DAY};
@@ -65,7 +65,7 @@ static double length_at(const t2s_question_facts *question, int64_t *i,
                         t2s_grain *unit)
 {
     double count = t2s_time_number(question, (size_t)*i);
-    if (count <= 0 && SAYS(*i, "a an one"))
+    if (count <= 0 && says(*i, "a an one"))
         count = 1;
     *unit =
         count > 0 ? t2s_time_unit(question, (size_t)*i + 1) : T2S_GRAIN_NONE;
@@ -76,7 +76,7 @@ static double length_at(const t2s_question_facts *question, int64_t *i,
 static bool is_negated(const t2s_question_facts *question, int64_t i)
 {
     for (int64_t k = i - 1; k >= 0 && k >= i - REACH; k--)
-        if (SAYS(k, "not no never haven hasn without nothing t inactive idle "
+        if (says(k, "not no never haven hasn without nothing t inactive idle "
                     "untouched unseen unused"))
             return true;
     return false;
@@ -87,26 +87,26 @@ static bool read_ago(t2s_relative_words *out,
                      const t2s_question_facts *question, int64_t i)
 {
     const int64_t today = today_of(question);
-    int64_t at = i, since, before = i - (SAYS(i - 1, "than") ? 2 : 1);
+    int64_t at = i, since, before = i - (says(i - 1, "than") ? 2 : 1);
     t2s_grain unit;
     const double count = length_at(question, &at, &unit);
     if (count <= 0)
         return false;
     since = t2s_time_add(today, -(int64_t)count, unit);
-    if (SAYS(at, "ago")) {
-        if (SAYS(before, "more over longer"))
+    if (says(at, "ago")) {
+        if (says(before, "more over longer"))
             out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
-        else if (SAYS(before, "less under within fewer"))
+        else if (says(before, "less under within fewer"))
             out->window = (t2s_period){since, T2S_TIME_LAST, unit};
         else
             return false;
         out->place = place_of(question, before, at);
         return true;
     }
-    if (SAYS(before, "more over longer least"))
-        before -= SAYS(before, "least") ? 2 : 1;
-    if (!SAYS(before, "for in") || !is_negated(question, before) ||
-        SAYS(at, "before after from of"))
+    if (says(before, "more over longer least"))
+        before -= says(before, "least") ? 2 : 1;
+    if (!says(before, "for in") || !is_negated(question, before) ||
+        says(at, "before after from of"))
         return false;
     out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
     out->place = place_of(question, before, at - 1);
@@ -116,12 +116,12 @@ static bool read_ago(t2s_relative_words *out,
 static bool read_due(t2s_relative_words *out,
                      const t2s_question_facts *question, int64_t i)
 {
-    if (!SAYS(i, "overdue") && !(SAYS(i, "past") && SAYS(i + 1, "due")))
+    if (!says(i, "overdue") && !(says(i, "past") && says(i + 1, "due")))
         return false;
     out->window =
         (t2s_period){T2S_TIME_FIRST, today_of(question), T2S_GRAIN_DAY};
     out->is_due = true;
-    out->place = place_of(question, i, SAYS(i, "overdue") ? i : i + 1);
+    out->place = place_of(question, i, says(i, "overdue") ? i : i + 1);
     return true;
 }
 
