@@ -57,15 +57,13 @@ INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$
 INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(notdir $(LIB_STATIC)) $(LAB_SONAME) libt2sed-lab.so $(notdir $(LAB_STATIC)) $(notdir $(SQLITE_EXTENSION))) $(addprefix $(PLUGINDIR)/,libt2sed-torch.so t2sed-worker)
 INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
 INSTALLED_CMAKE   = $(addprefix $(LIBDIR)/cmake/t2sed/,$(notdir $(basename $(wildcard pkgconfig/*.cmake.in))))
-INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
+INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
 INSTALLED_MAN     = $(addprefix $(MANDIR)/man1/,$(notdir $(MAN_PAGES)))
 MAN_PAGES         = $(wildcard examples/*/*.1)
 INSTALLED_COMPLETION = $(DATADIR)/bash-completion/completions/t2sed $(DATADIR)/zsh/site-functions/_t2sed
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
 PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py examples/python/t2sed/lab/*.py examples/python/t2sed/py.typed)
-# What models share stands once: the others have a link to it.
 MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
-MODEL_LINKS       = $(shell find lib/models -type l 2>/dev/null)
 
 # A prefix below $(PREFIX) is written as ${prefix}/..., so that pkg-config's
 # --define-prefix finds a tree that was moved.
@@ -93,10 +91,6 @@ install: all
 	install -m 755 $(CLI_BIN) $(CLIENT_BIN) '$(DESTDIR)$(BINDIR)'
 	for file in $(MODEL_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
-	done
-	for file in $(MODEL_LINKS); do \
-	    install -d '$(DESTDIR)$(DATADIR)/t2sed/models'/$$(dirname $${file#lib/models/}) || exit 1; \
-	    ln -sf "$$(readlink $$file)" '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
 	for file in $(PYTHON_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \

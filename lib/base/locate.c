@@ -87,21 +87,12 @@ static void append_beside(t2s_string *out, const place *at)
     t2s_string_append_format(out, "/%s", at->beside);
 }
 
-/* Puts another name in the place of a path's last part. */
-static void rename_last(t2s_string *path, const char *name)
+/* The model of that name beside the default one, which "light" names, too. */
+static void name_model(t2s_string *path, const char *name)
 {
     while (path->length > 0 && path->text[path->length - 1] != '/')
         path->length--;
-    t2s_string_append(path, name);
-}
-
-/* The model of that name beside the default one. "light" is another name of
- * this, a link in a source tree; wheels have no links. */
-static void name_model(t2s_string *path, const place *at, const char *name)
-{
-    rename_last(path, name);
-    if (strcmp(name, "light") == 0 && !path->failed && !exists(at, path->text))
-        rename_last(path, "default");
+    t2s_string_append(path, strcmp(name, "light") == 0 ? "default" : name);
 }
 
 t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
@@ -127,7 +118,7 @@ t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
     t2s_string_append(&found[1], at->installed);
     for (int i = 0; i < 2 && !taken && (is_name || !named); i++) {
         if (is_name && found[i].length > 0)
-            name_model(&found[i], at, named);
+            name_model(&found[i], named);
         if (found[i].length > 0 && !found[i].failed &&
             exists(at, found[i].text))
             taken = &found[i];

@@ -23,7 +23,7 @@ import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 with open(os.path.join(LIGHT, "config.json"), encoding="utf-8") as _config:
     THRESHOLDS = json.load(_config)["t2sed"]["thresholds"]
 TABLE = "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);"

@@ -20,7 +20,7 @@ import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 QUERIES = """-- Licence: none
 
 -- question: How many pets

@@ -151,7 +151,7 @@ class Checker(unittest.TestCase):
                          [c.sql for c in report.candidates])
         done = subprocess.run(
             [os.path.join(BUILD, "bin", "t2sed"), "check", "--json", "--db",
-             self.path, "--model", os.path.join(ROOT, "lib", "models", "light"),
+             self.path, "--model", os.path.join(ROOT, "lib", "models", "default"),
              QUESTION, *QUERIES], stdout=subprocess.PIPE, check=False)
         self.assertEqual(line, json.loads(done.stdout))
         with t2sed.Checker("light", findings=False) as checker:

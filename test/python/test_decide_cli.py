@@ -243,7 +243,7 @@ class InBeam(Case):
     def setUpClass(cls):
         super().setUpClass()
         cls.model = os.path.join(cls.root, "weighed")
-        light = os.path.join(ROOT, "lib", "models", "light")
+        light = os.path.join(ROOT, "lib", "models", "default")
         os.mkdir(cls.model)
         for entry in os.listdir(light):
             if entry != "config.json":

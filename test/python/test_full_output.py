@@ -19,7 +19,7 @@ import tiny_language_model  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 LINE = {"db_id": "pets", "question": "Who is Rex?", "gold": "SELECT id FROM pet",
         "candidates": [{"sql": "SELECT id FROM pet", "label": 1, "score": 0.9,
                         "probability": 0.9},

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(HERE, "support"))
 import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 LINE = {"db_id": "pets", "question": "How heavy is Rexx?",
         "sql": "SELECT weight FROM pet WHERE name = 'Rexx'"}
 

@@ -20,7 +20,7 @@ import t2sed  # noqa: E402
 import tap  # noqa: E402
 
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 QUESTION = "How many singers are there?"
 MANY = [f"SELECT count(*) FROM singer WHERE age > {i}" for i in range(200000)]
 FEW = MANY[:20]

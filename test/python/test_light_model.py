@@ -220,15 +220,17 @@ class LightModel(unittest.TestCase):
         self.assertLess(alone.best.probability, 0.5)
 
     def test_models_by_name(self):
-        with t2sed.Model("light") as model:
-            self.assertTrue(model.path.endswith("/models/light"), model.path)
+        for name in "default", "light":
+            with t2sed.Model(name) as model:
+                self.assertTrue(model.path.endswith("/models/default"),
+                                model.path)
         with self.assertRaisesRegex(t2sed.Error, "no-such"):
             t2sed.Model("no-such")
         done = subprocess.run(
             [os.path.join(BUILD, "bin", "t2sed"), "info"],
             env=dict(os.environ, T2SED_MODEL="light"), check=True,
             stdout=subprocess.PIPE, text=True)
-        self.assertTrue(json.loads(done.stdout)["model"].endswith("/light"))
+        self.assertTrue(json.loads(done.stdout)["model"].endswith("/default"))
         done = subprocess.run(
             [os.path.join(BUILD, "bin", "t2sed"), "info"],
             env={key: value for key, value in os.environ.items()

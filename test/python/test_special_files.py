@@ -18,7 +18,7 @@ import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 MODELS = os.path.join(ROOT, "lib", "models")
-LIGHT = os.path.join(MODELS, "light")
+LIGHT = os.path.join(MODELS, "default")
 LINE = {"db_id": "pets", "question": "Who is Rex?",
         "candidates": [{"sql": "SELECT id FROM pet", "label": 1},
                        {"sql": "SELECT name FROM pet", "label": 0}]}

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(HERE, "support"))
 import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 
 # Clears the screen, rings, deletes, is CSI of Latin-1, turns text around,
 # isolates, marks, separates lines.

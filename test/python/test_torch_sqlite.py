@@ -20,7 +20,7 @@ SHELL = shutil.which("sqlite3")
 ROWS = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
           INSERT INTO pet VALUES (1, 'Rex', 3.5), (2, 'Tom', NULL);"""
 QUESTION = "What are the names of the pets?"
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 
 
 @unittest.skipUnless(SHELL, "no sqlite3 program is installed")

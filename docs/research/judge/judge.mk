@@ -35,13 +35,13 @@ endef
 $(eval $(call judge_scored,scored,--adapters $(or $(JUDGE),$(JUDGE_DIR)/judge)))
 $(eval $(call judge_scored,zero,))
 
-$(JUDGE_DIR)/scored/%.light.jsonl: $(JUDGE_DIR)/%.jsonl $(call model_files,lib/models/light) | all
+$(JUDGE_DIR)/scored/%.light.jsonl: $(JUDGE_DIR)/%.jsonl $(call model_files,lib/models/default) | all
 	@mkdir -p $(@D)
-	$(CLI_BIN) score --alone --model lib/models/light $$(cat $(JUDGE_DIR)/$*.options) $< >$@.part
+	$(CLI_BIN) score --alone --model lib/models/default $$(cat $(JUDGE_DIR)/$*.options) $< >$@.part
 	@mv $@.part $@
-$(JUDGE_DIR)/scored/%.light-schema.jsonl: $(JUDGE_DIR)/%.jsonl $(call model_files,lib/models/light) | all
+$(JUDGE_DIR)/scored/%.light-schema.jsonl: $(JUDGE_DIR)/%.jsonl $(call model_files,lib/models/default) | all
 	@mkdir -p $(@D)
-	$(CLI_BIN) score --alone --model lib/models/light $$(cat $(JUDGE_DIR)/$*.options-schema) $< >$@.part
+	$(CLI_BIN) score --alone --model lib/models/default $$(cat $(JUDGE_DIR)/$*.options-schema) $< >$@.part
 	@mv $@.part $@
 
 # What likelihoods add to light and the judge, by the untrained model. Behind

@@ -11,7 +11,7 @@ BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
 os.environ["T2SED_BACKEND"] = "/nowhere/libt2sed-torch.so"
 sys.path.insert(0, os.path.join(ROOT, "examples", "python"))
-LIGHT = os.path.join(ROOT, "lib", "models", "light")
+LIGHT = os.path.join(ROOT, "lib", "models", "default")
 
 # What each child has: a database, and what is made of it.
 PRELUDE = '''

@@ -220,7 +220,7 @@ class Tune(Labelled):
 
     def command(self, out):
         return [PROGRAM, "tune", "--quiet", "--model",
-                os.path.join(ROOT, "lib", "models", "light"), "--db-root",
+                os.path.join(ROOT, "lib", "models", "default"), "--db-root",
                 self.path("db"), "--out", os.path.join(out, "tuned"),
                 self.path("beams.jsonl")]
 
@@ -244,7 +244,7 @@ class Forest(Labelled):
 
     def command(self, out):
         return [PROGRAM, "train", "--quiet", "--branch", "evidence", "--model",
-                os.path.join(ROOT, "lib", "models", "light"), "--trees",
+                os.path.join(ROOT, "lib", "models", "default"), "--trees",
                 str(10 * self.size), "--forests", "1", "--threads", "1",
                 "--parser", "none", "--db-root", self.path("db"), "--out",
                 os.path.join(out, "forest"), self.path("beams.jsonl")]

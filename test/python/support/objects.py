@@ -122,7 +122,7 @@ def make(library, folder, models):
     at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
 
-    at["t2sed_tuner"] = new("t2sed_tuner_open", shipped("light"), 1)
+    at["t2sed_tuner"] = new("t2sed_tuner_open", shipped("default"), 1)
 
     at["t2sed_corrector"] = new("t2sed_corrector_new", at["t2sed_database"],
                                 None)
@@ -137,7 +137,7 @@ def make(library, folder, models):
                  at["t2sed_schema"], None)
     at["t2sed_graph"] = new("t2sed_graph_builder_build",
                             at["t2sed_graph_builder"], at["t2sed_sql"])
-    at["t2sed_model"] = new("t2sed_model_open", shipped("light"), None)
+    at["t2sed_model"] = new("t2sed_model_open", shipped("default"), None)
     at["t2sed_scorer"] = new("t2sed_scorer_new", at["t2sed_model"], None)
     beam = address(Beam(question=at["t2sed_question"], count=2,
                         database=at["t2sed_database"],
@@ -149,7 +149,7 @@ def make(library, folder, models):
                              address(CheckInput(
                                  question=at["t2sed_question"], count=2,
                                  queries=address(queries))))
-    at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
+    at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("default"), None)
     at["t2sed_reranker"] = new("t2sed_reranker_parse", b"rr", None)
     at["t2sed_ranking"] = new("t2sed_reranker_apply", at["t2sed_reranker"],
                               address(Signals(count=0)))

@@ -34,7 +34,7 @@ static inline void set_up(void)
              "/tmp/t2sed-checker-%ld.sqlite", (long)getpid());
     unlink(database_path); /* of a run that was killed */
     t2s_test_run_sql(database_path, script);
-    ck_assert_msg(t2sed_model_open(&model, "lib/models/light", NULL, &err) ==
+    ck_assert_msg(t2sed_model_open(&model, "lib/models/default", NULL, &err) ==
                       T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_database_open(&database, database_path, NULL, NULL),

@@ -195,7 +195,7 @@ START_TEST(counts_beside_the_model)
     t2sed_scorer_options options;
     t2sed_model *model = NULL;
     double alone[3];
-    ck_assert_msg(t2sed_model_open(&model, "lib/models/light", NULL, &err) ==
+    ck_assert_msg(t2sed_model_open(&model, "lib/models/default", NULL, &err) ==
                       T2SED_OK,
                   "%s", err.text);
     t2sed_scorer_options_init(&options, sizeof options);

@@ -70,7 +70,7 @@ static void make_models(void)
     t2s_tiny_directory(all.directory);
     t2s_tiny_parser(all.directory);
     OK(t2sed_parser_open(&all.parser, NULL, NULL, &why));
-    OK(t2sed_model_open(&all.model, "lib/models/light", NULL, &why));
+    OK(t2sed_model_open(&all.model, "lib/models/default", NULL, &why));
     OK(t2sed_sketcher_open(&all.sketcher, "lib/models/sketch", &why));
     OK(t2sed_sketcher_predict(&all.sketch, all.sketcher, all.question,
                               all.schema, NULL, &why));
