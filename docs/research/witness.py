@@ -14,25 +14,26 @@ those that the sets give, by people and by their own rules.
 import argparse
 import collections
 import glob
-import gzip
 import json
 import os
 import random
-import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from typing import Callable, NamedTuple
+
+from real import lines
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
 
-def lines(path):
-    with (gzip.open if path.endswith(".gz") else open)(path, "rt",
-                                                       encoding="utf-8") as f:
-        return [json.loads(line) for line in f if line.strip()]
+class Set(NamedTuple):
+    read: Callable  # gives its predictions
+    root: str       # its databases, or a file of their schemas
+    is_given: bool  # it has labels of its own
 
 
 def pairs(paths):
@@ -73,27 +74,29 @@ def mvp(data, root):
 
 
 def sets(options, made):
-    """For each set: what reads it, its databases, and whether labels are given."""
+    """Each set by name; mvp's databases are made below `made`."""
     data = options.data
+
+    def predictions(*pattern):
+        return lambda: pairs(sorted(glob.glob(os.path.join(*pattern))))
     spider = os.path.join(data, "spider", "database")
     return {
-        "own": (lambda: pairs(sorted(glob.glob(os.path.join(
-            ROOT, "docs", "training", "data", "*", "questions.jsonl")))),
-            os.path.join(options.own, "1"), False),
-        "train": (lambda: pairs(sorted(glob.glob(os.path.join(
-            data, "predictions", "train", "*.jsonl")))), spider, False),
-        "dev": (lambda: pairs(sorted(glob.glob(os.path.join(
-            data, "predictions", "dev", "*.jsonl")))), spider, False),
-        "bird": (lambda: [one for one in pairs([os.path.join(
+        "own": Set(predictions(ROOT, "docs", "training", "data", "*",
+                               "questions.jsonl"),
+                   os.path.join(options.own, "1"), False),
+        "train": Set(predictions(data, "predictions", "train", "*.jsonl"),
+                     spider, False),
+        "dev": Set(predictions(data, "predictions", "dev", "*.jsonl"), spider,
+                   False),
+        "bird": Set(lambda: [one for one in pairs([os.path.join(
             data, "bird_train", "share.jsonl.gz")])
             if one["by"] == "execution"],
             os.path.join(data, "bird_train", "database"), False),
-        "modern": (lambda: pairs(sorted(glob.glob(os.path.join(
-            data, "modern", "*.jsonl")))),
-            os.path.join(data, "modern", "database"), False),
-        "bugs": (lambda: bugs(data),
-                 os.path.join(data, "nl2sql_bugs", "tables.json"), True),
-        "mvp": (lambda: mvp(data, made), made, True),
+        "modern": Set(predictions(data, "modern", "*.jsonl"),
+                      os.path.join(data, "modern", "database"), False),
+        "bugs": Set(lambda: bugs(data),
+                    os.path.join(data, "nl2sql_bugs", "tables.json"), True),
+        "mvp": Set(lambda: mvp(data, made), made, True),
     }
 
 
@@ -112,6 +115,36 @@ def share(part, whole):
     return f"{part:4d} of {whole:4d} {100 * part / max(whole, 1):5.1f} %"
 
 
+def compare(options, name, of):
+    """Prints the line of a set, and what --show asks for."""
+    items = of.read()
+    random.Random(7).shuffle(items)
+    items = [one for one in items if of.root.endswith(".json") or
+             os.path.exists(os.path.join(
+                 of.root, one["db_id"], one["db_id"] + ".sqlite"))]
+    items = items[:options.sample]
+    truth = [one["given"] for one in items] if of.is_given else [
+        one["label"] for one in label(options.program, "fixed", of.root,
+                                      items)[0]]
+    kept = [(one, true) for one, true in zip(items, truth) if true is not None]
+    said, seconds = label(options.program, "witness", of.root,
+                          [one for one, _ in kept])
+    count = collections.Counter(
+        (line["label"], true) for (_, true), line in zip(kept, said))
+    right, wrong = (sum(count[by_witness, true] for true in (0, 1))
+                    for by_witness in (1, 0))
+    undecided = len(kept) - right - wrong
+    print(f"{name:7s} right {share(count[1, 1], right)}   "
+          f"wrong {share(count[0, 0], wrong)}   "
+          f"undecided {share(undecided, len(kept))}   "
+          f"{1000 * seconds / max(len(kept), 1):.1f} ms each", flush=True)
+    if options.show:
+        for (one, true), line in zip(kept, said):
+            if line["label"] is None or line["label"] != true:
+                print(json.dumps({**one, "true": true, "said": line["label"],
+                                  "why": line.get("label_reason")}))
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -125,40 +158,12 @@ def main():
                         help="print those that execution labels otherwise")
     parser.add_argument("sets", nargs="*")
     options = parser.parse_args()
-    made = tempfile.mkdtemp()
-    known = sets(options, made)
-    for name in options.sets or known:
-        if name not in known:
-            sys.exit(f"no set {name!r}: {', '.join(known)}")
-        read, root, is_given = known[name]
-        items = read()
-        random.Random(7).shuffle(items)
-        items = [one for one in items if root.endswith(".json") or
-                 os.path.exists(os.path.join(
-                     root, one["db_id"], one["db_id"] + ".sqlite"))]
-        items = items[:options.sample]
-        truth = [one["given"] for one in items] if is_given else [
-            one["label"] for one in label(options.program, "fixed", root, items)[0]]
-        kept = [(one, true) for one, true in zip(items, truth)
-                if true is not None]
-        said, seconds = label(options.program, "witness", root,
-                              [one for one, _ in kept])
-        count = collections.Counter(
-            (line["label"], true) for (_, true), line in zip(kept, said))
-        right, wrong = (sum(count[said, true] for true in (0, 1))
-                        for said in (1, 0))
-        undecided = len(kept) - right - wrong
-        print(f"{name:7s} right {share(count[1, 1], right)}   "
-              f"wrong {share(count[0, 0], wrong)}   "
-              f"undecided {share(undecided, len(kept))}   "
-              f"{1000 * seconds / max(len(kept), 1):.1f} ms each", flush=True)
-        if options.show:
-            for (one, true), line in zip(kept, said):
-                if line["label"] is None or line["label"] != true:
-                    print(json.dumps({**one, "true": true,
-                                      "said": line["label"],
-                                      "why": line.get("label_reason")}))
-    shutil.rmtree(made)
+    with tempfile.TemporaryDirectory() as made:
+        known = sets(options, made)
+        for name in options.sets or known:
+            if name not in known:
+                sys.exit(f"no set {name!r}: {', '.join(known)}")
+            compare(options, name, known[name])
 
 
 if __name__ == "__main__":
