@@ -1,6 +1,7 @@
 # make real-tables: right and wrong queries that people and language models
-# wrote, of BIRD, NL2SQL-BUGs, CREG, `modern` and Spider dev (real.py). "without"
-# is the default without BIRD dev and CREG (docs/training/default.mk).
+# wrote, of BIRD, NL2SQL-BUGs, CREG, `modern`, `everyday_open` and Spider dev
+# (real.py). "without" is the default without BIRD dev and CREG
+# (docs/training/default.mk).
 
 REAL_DIR    := $(BUILD)/real
 REAL_MODELS ?= default
