@@ -58,6 +58,11 @@ bool cli_databases_open(cli_databases *databases,
                  errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
+    if (from->file && S_ISREG(file.st_mode) && file.st_size == 0 &&
+        !cli_is_job())
+        cli_note("t2sed: --db %s: the file is empty, a database without "
+                 "tables\n",
+                 from->file);
     if (from->file && from->root) {
         print_to(stderr, "t2sed: --db and --db-root exclude each other\n");
         return false;

@@ -314,6 +314,24 @@ static int look_at_databases(totals *to, char **files, int count)
     return CLI_OK;
 }
 
+/* Leaves out empty files, and says so: the first of those that are left decides
+ * what the others may add. Returns how many are left. */
+static int skip_empty(char **files, double *weights, int count)
+{
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        struct stat info;
+        if (stat(files[i], &info) == 0 && S_ISREG(info.st_mode) &&
+            info.st_size == 0) {
+            cli_note("t2sed: %s: the file is empty, skipped\n", files[i]);
+            continue;
+        }
+        files[left] = files[i];
+        weights[left++] = weights[i];
+    }
+    return left;
+}
+
 static int read_files(totals *to, char **files, int count)
 {
     double *weights = calloc((size_t)count, sizeof *weights);
@@ -322,6 +340,8 @@ static int read_files(totals *to, char **files, int count)
         if (!cli_train_weight(files[i], &weights[i]))
             status = cli_usage_error(
                 "train", "%s: a weight is a number above 0", files[i]);
+    if (status == CLI_OK)
+        count = skip_empty(files, weights, count);
     if (status == CLI_OK && to->command->dev_part > 0)
         status = look_at_databases(to, files, count);
     for (int i = 0; i < count && status == CLI_OK; i++)
@@ -456,7 +476,7 @@ static int train_and_save(totals *to, int precision)
         status = t2sed_trainer_save(to->trainer, c->out, precision, &err);
     if (status != T2SED_OK)
         return cli_fail(&err);
-    cli_baseline_tell(&to->baseline, watching.auc);
+    cli_baseline_warn(&to->baseline, watching.auc);
     return CLI_OK;
 }
 

@@ -49,9 +49,9 @@ typedef struct cli_baseline {
 /* Scores a dev beam. labels: [beam->count]. */
 void cli_baseline_add(cli_baseline *b, const t2sed_beam *beam,
                       const int *labels);
-/* Warns where a model with that AUC on the dev beams (NaN: not known) is worse
- * than the default model or than chance. */
-void cli_baseline_tell(const cli_baseline *b, double auc);
+/* Warns where the AUC of a model on the dev beams is unknown (NaN), or worse
+ * than the default model's, or than chance. */
+void cli_baseline_warn(const cli_baseline *b, double auc);
 void cli_baseline_free(cli_baseline *b);
 
 /* --- rows of option tables --- */

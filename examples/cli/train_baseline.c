@@ -45,7 +45,7 @@ void cli_baseline_add(cli_baseline *b, const t2sed_beam *beam,
     t2sed_scores_free(scores);
 }
 
-void cli_baseline_tell(const cli_baseline *b, double auc)
+void cli_baseline_warn(const cli_baseline *b, double auc)
 {
     const t2sed_items items = {sizeof items, b->count, b->probabilities,
                                b->labels, NULL};
@@ -53,9 +53,9 @@ void cli_baseline_tell(const cli_baseline *b, double auc)
     if (!b->is_broken && b->count)
         t2sed_metrics_auc(&by_default, &items, NULL);
     if (isnan(auc))
-        cli_note(
-            "t2sed: warning: nothing tells how good the model is: there "
-            "are no dev beams with right and wrong queries (--dev-part)\n");
+        cli_note("t2sed: warning: the accuracy of the model is unknown: there "
+                 "are no dev beams with right and wrong queries "
+                 "(--dev-part)\n");
     else if (auc <= 0.5)
         cli_note("t2sed: warning: the model is no better than chance: AUC "
                  "%.4f on the dev beams\n",

@@ -168,6 +168,16 @@ class Check(unittest.TestCase):
         self.assertEqual(done.stderr.count(b"\n"), 1)
         self.assertIn(b"no --db", done.stderr)
 
+    def test_an_empty_file_is_a_database_without_tables(self):
+        path = os.path.join(self.root, "empty.sqlite")
+        open(path, "w", encoding="utf-8").close()
+        done = self.run_check("--db", path, "How many pets are there?", COUNT)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.decode(),
+                         f"t2sed: --db {path}: the file is empty, a database "
+                         "without tables\n")
+        self.assertIn("no table", done.stdout.decode())
+
     def test_schemas(self):
         tables = os.path.join(self.root, "tables.json")
         with open(tables, "w", encoding="utf-8") as file:

@@ -32,13 +32,13 @@ class Train(unittest.TestCase):
     def path(cls, name):
         return os.path.join(cls.folder.name, name)
 
-    def train(self, features, *options):
+    def train(self, features, *options, files=("beams.jsonl",)):
         """What is said to people."""
         done = subprocess.run(
             [jobs.PROGRAM, "train", "--threads", "1", "--trees", "5",
              "--parser", "none", "--db-root", self.path("db"), "--out",
              self.path("model"), "--add-evidence", "source.schema,"
-             f"source.values,source.execution,{features}", *options, self.path("beams.jsonl")],
+             f"source.values,source.execution,{features}", *options, *map(self.path, files)],
             env=dict(os.environ, T2SED_LIGHTGBM=jobs.lightgbm()),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             check=False)
@@ -52,7 +52,7 @@ class Train(unittest.TestCase):
             for number in 1, 2, 3:
                 self.assertIn(f"forest {number}/3 for {kind}: ", said)
         self.assertNotIn("AUC", said)
-        self.assertIn("warning: nothing tells how good the model is", said)
+        self.assertIn("warning: the accuracy of the model is unknown", said)
 
     def test_questions_are_held_out_where_there_is_one_database(self):
         said = self.train("shape.selects,shape.order",
@@ -61,6 +61,19 @@ class Train(unittest.TestCase):
                          "database")
         self.assertRegex(said, r"worse than the default model on the dev "
                          r"beams: AUC 0[.]\d+, the default's is [01][.]")
+
+    def test_empty_files_are_skipped(self):
+        """The first file that is not empty is the one that --dev-part is of."""
+        open(self.path("empty.jsonl"), "w", encoding="utf-8").close()
+        told, alone = (
+            self.train("shape.selects,shape.order", "--forests", "1",
+                       "--dev-part", "0.4", files=files).splitlines()
+            for files in (("empty.jsonl", "beams.jsonl"), ("beams.jsonl",)))
+        self.assertEqual(
+            [line for line in told if "empty" in line],
+            [f"t2sed: {self.path('empty.jsonl')}: the file is empty, skipped"])
+        self.assertEqual([line for line in told if "to choose by" in line],
+                         [line for line in alone if "to choose by" in line])
 
     def test_chance(self):
         said = self.train("plan.window", "--forests", "1",
