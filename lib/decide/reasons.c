@@ -20,14 +20,14 @@
 static const struct {
     const char *name, *raises, *lowers;
 } said[T2S_REASONS] = {
-#define REASON(id, name, prefix, raises, lowers) {name, raises, lowers},
+#define REASON(id, name, begins, raises, lowers) {name, raises, lowers},
     T2S_REASON_TABLE(REASON)
 #undef REASON
 };
 
-/* Of groups of features, what their names begin with; the first that fits. */
-static const char *const prefixes[T2S_REASONS] = {
-#define REASON(id, name, prefix, raises, lowers) prefix,
+/* Of groups of features, beginnings of their names; the first that fits. */
+static const char *const beginnings[T2S_REASONS] = {
+#define REASON(id, name, begins, raises, lowers) begins,
     T2S_REASON_TABLE(REASON)
 #undef REASON
 };
@@ -37,15 +37,23 @@ struct t2sed_reasons {
     size_t count;
 };
 
+/* Whether the name begins with one of the words of the list, or NULL. */
+static bool begins_with(const char *name, const char *list)
+{
+    while (list && *list) {
+        const size_t length = strcspn(list, " ");
+        if (strncmp(name, list, length) == 0)
+            return true;
+        list += length;
+        list += strspn(list, " ");
+    }
+    return false;
+}
+
 t2s_reason t2s_reason_of(const char *feature)
 {
     int i = 0;
-    /* Windows relative to today have features of their own. */
-    if (strncmp(feature, "today.", 6) == 0)
-        return T2S_REASON_TIMES;
-    while (i < T2S_REASONS &&
-           (!prefixes[i] ||
-            strncmp(feature, prefixes[i], strlen(prefixes[i])) != 0))
+    while (i < T2S_REASONS && !begins_with(feature, beginnings[i]))
         i++;
     return (t2s_reason)i;
 }

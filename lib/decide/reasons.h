@@ -3,9 +3,9 @@
 #ifndef T2S_DECIDE_REASONS_H
 #define T2S_DECIDE_REASONS_H
 
-/* X(ID, name, what the names of its features begin with or NULL, the sentence
- * where it raises the probability, and where it lowers it). A longer beginning
- * stands before a shorter one. */
+/* X(ID, name, beginnings of the names of its features, with a space between, or
+ * NULL, the sentence where it raises the probability, and where it lowers it).
+ * A group with a longer beginning stands before one with a shorter. */
 /* clang-format off */
 #define T2S_REASON_TABLE(X)                                                    \
     X(BASE, "base_rate", "source.",                                            \
@@ -71,7 +71,7 @@
     X(EFFECTS, "effects", "effect.",                                           \
       "On small databases made for it, its results look right.",               \
       "On small databases made for it, its results look wrong.")               \
-    X(TIMES, "times", "time.",                                                 \
+    X(TIMES, "times", "time. today.",                                          \
       "Its times fit those of the question.",                                  \
       "Its times do not fit those of the question.")                           \
     X(REFUSED, "refused", NULL,                                                \
@@ -89,7 +89,7 @@
 /* clang-format on */
 
 typedef enum t2s_reason {
-#define REASON(id, name, prefix, raises, lowers) T2S_REASON_##id,
+#define REASON(id, name, begins, raises, lowers) T2S_REASON_##id,
     T2S_REASON_TABLE(REASON)
 #undef REASON
         T2S_REASONS

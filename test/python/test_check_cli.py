@@ -407,6 +407,29 @@ class Check(unittest.TestCase):
                     "question": QUESTION, "sql": query}).encode()).stdout
             self.same(every["findings"], json.loads(scored)["findings"])
 
+    def test_windows_relative_to_today_are_times(self):
+        """Their features, which no finding is for, are in one group with those
+        of other times."""
+        path = os.path.join(self.root, "orders.sqlite")
+        db = sqlite3.connect(path)
+        db.executescript("CREATE TABLE orders (id INTEGER PRIMARY KEY, "
+                         "ordered_at TEXT); INSERT INTO orders VALUES "
+                         "(1, date('now', '-40 days')), (2, date('now'));")
+        db.close()
+        month = "date('now', 'start of month'"
+        weights = []
+        for end in f" AND ordered_at < {month})", "":
+            done = self.run_check(
+                "--db", path, "--json", "--all-findings",
+                "How many orders did we get last month?",
+                "SELECT count(*) FROM orders WHERE ordered_at >= "
+                f"{month}, '-1 month'){end}")
+            found = json.loads(done.stdout)["candidates"][0]["reasons"]
+            weights += [one["weight"] for one in found
+                        if one["name"] == "times"]
+        self.assertGreater(weights[0], 0.1)
+        self.assertLess(weights[1], weights[0] - 0.1)
+
     def test_steps_and_knowledge(self):
         lines = self.check("--explain", QUESTION, COUNT)
         self.assertEqual(lines[-2:], ["    What it does:",

@@ -222,7 +222,12 @@ START_TEST(every_feature_has_a_group)
                       feature->name);
     ck_assert_int_eq(t2s_reason_of("column.selected_gap"), T2S_REASON_SELECTED);
     ck_assert_int_eq(t2s_reason_of("column.used_gap"), T2S_REASON_COLUMNS);
+    ck_assert_int_eq(t2s_reason_of("time.gap"), T2S_REASON_TIMES);
+    ck_assert_int_eq(t2s_reason_of("today.gap"), T2S_REASON_TIMES);
+    ck_assert_int_eq(t2s_reason_of("join.schema_tables"), T2S_REASON_SCHEMA);
+    ck_assert_int_eq(t2s_reason_of("join.keys"), T2S_REASON_JOINS);
     ck_assert_int_eq(t2s_reason_of("other.gap"), T2S_REASONS);
+    ck_assert_int_eq(t2s_reason_of("today"), T2S_REASONS);
 }
 END_TEST
 
