@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "case/case.h"
 #include "features/features.h"
+#include "sketch/schema_predictor.h"
+#include "sketch/sketcher.h"
 
 /* --- Predictors --- */
 
@@ -28,39 +30,63 @@ bool t2s_needs_schema_prediction(const t2s_names *names)
     return has_group(names, "column.");
 }
 
-/* The directory of that name within the model's; NULL where there is none. */
-static t2sed_status find_own(char **out, const char *directory,
-                             const char *name, t2sed_error *err)
+static t2sed_status read_sketcher(t2sed_sketcher **out, t2s_own_files *own,
+                                  const void *of, t2sed_error *err)
 {
-    *out = t2s_path_join(directory, name);
-    if (!*out)
-        return t2s_fail_memory(err);
-    if (!t2s_directory_exists(*out)) {
-        t2s_free(*out);
-        *out = NULL;
-    }
-    return T2SED_OK;
+    t2s_weight_directory files = {0};
+    t2sed_status status = own(&files, of, T2S_OWN_SKETCH, err);
+    if (status == T2SED_OK)
+        status = files.config ? t2s_sketcher_read(out, &files, err)
+                              : t2sed_sketcher_open(out, NULL, err);
+    return status;
 }
 
-t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
-                                 const char *directory, t2sed_error *err)
+static t2sed_status read_schema_predictor(t2sed_schema_predictor **out,
+                                          t2s_own_files *own, const void *of,
+                                          t2sed_error *err)
+{
+    t2s_weight_directory files = {0};
+    t2sed_status status = own(&files, of, T2S_OWN_SCHEMA_PREDICTION, err);
+    if (status == T2SED_OK)
+        status = files.config ? t2s_schema_predictor_read(out, &files, err)
+                              : t2sed_schema_predictor_open(out, NULL, err);
+    t2s_weight_directory_close(&files);
+    return status;
+}
+
+t2sed_status t2s_predictors_read(t2s_predictors *out, const t2s_names *names,
+                                 t2s_own_files *own, const void *of,
+                                 t2sed_error *err)
 {
     t2s_predictors made = {NULL, NULL};
-    char *sketch = NULL, *schema = NULL;
-    t2sed_status status = find_own(&sketch, directory, T2S_OWN_SKETCH, err);
-    if (status == T2SED_OK)
-        status = find_own(&schema, directory, T2S_OWN_SCHEMA_PREDICTION, err);
-    if (status == T2SED_OK && t2s_needs_sketch(names))
-        status = t2sed_sketcher_open(&made.sketcher, sketch, err);
+    t2sed_status status = T2SED_OK;
+    if (t2s_needs_sketch(names))
+        status = read_sketcher(&made.sketcher, own, of, err);
     if (status == T2SED_OK && t2s_needs_schema_prediction(names))
-        status = t2sed_schema_predictor_open(&made.schema, schema, err);
-    t2s_free(sketch);
-    t2s_free(schema);
+        status = read_schema_predictor(&made.schema, own, of, err);
     if (status == T2SED_OK)
         *out = made;
     else
         t2s_predictors_free(&made);
     return status;
+}
+
+/* A t2s_own_files of the model's directory. */
+static t2sed_status read_directory(t2s_weight_directory *out, const void *of,
+                                   const char *name, t2sed_error *err)
+{
+    char *path = t2s_path_join(of, name);
+    t2sed_status status = path ? T2SED_OK : t2s_fail_memory(err);
+    if (status == T2SED_OK && t2s_directory_exists(path))
+        status = t2s_weight_directory_open(out, path, err);
+    t2s_free(path);
+    return status;
+}
+
+t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
+                                 const char *directory, t2sed_error *err)
+{
+    return t2s_predictors_read(out, names, read_directory, directory, err);
 }
 
 void t2s_predictors_free(t2s_predictors *predictors)

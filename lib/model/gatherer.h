@@ -8,6 +8,7 @@
 #include "t2sed/parts/evidence.h"
 #include "t2sed/parts/schema_prediction.h"
 #include "t2sed/parts/sketch.h"
+#include "weights/directory.h"
 
 /* What predicts the sketch and the tables and columns of the right query,
  * where a model's evidence compares queries with these. Either may be NULL:
@@ -25,10 +26,22 @@ typedef struct t2s_predictors {
 bool t2s_needs_sketch(const t2s_names *names);
 bool t2s_needs_schema_prediction(const t2s_names *names);
 
+/* Reads a model's own directory `name`; *out stays as it is where there is
+ * none. */
+typedef t2sed_status t2s_own_files(t2s_weight_directory *out, const void *of,
+                                   const char *name, t2sed_error *err);
+
 /*
- * Opens what the names need: the directories "sketch" and "schema-prediction"
- * in `directory` where they are there, else what is shipped. Errors: those of
- * t2sed_sketcher_open and t2sed_schema_predictor_open.
+ * Reads what the names need: what `own` gives of the two names above, else what
+ * is shipped. Errors: those of `own`, t2sed_sketcher_open and
+ * t2sed_schema_predictor_open.
+ */
+t2sed_status t2s_predictors_read(t2s_predictors *out, const t2s_names *names,
+                                 t2s_own_files *own, const void *of,
+                                 t2sed_error *err);
+/*
+ * The same: the directories "sketch" and "schema-prediction"
+ * in `directory` where they are there, else what is shipped.
  */
 t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
                                  const char *directory, t2sed_error *err);

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "sketch/schema_predictor.h"
-#include "sketch/sketcher.h"
 
 static t2sed_status check_files(const t2s_memory_model *in, t2sed_error *err)
 {
@@ -16,19 +14,20 @@ static t2sed_status check_files(const t2s_memory_model *in, t2sed_error *err)
     return T2SED_OK;
 }
 
-/* The file "directory/name", or NULL. */
+/* The file "directory/name", or NULL. The model's own directory is "". */
 static const t2sed_model_file *find(const t2s_memory_model *in,
                                     const char *directory, const char *name)
 {
     const size_t n = strlen(directory);
     for (size_t i = 0; i < in->count; i++)
         if (strncmp(in->files[i].name, directory, n) == 0 &&
-            strcmp(in->files[i].name + n, name) == 0)
+            (n == 0 || in->files[i].name[n] == '/') &&
+            strcmp(in->files[i].name + n + (n > 0), name) == 0)
             return &in->files[i];
     return NULL;
 }
 
-/* The same, and its path for messages, which the caller frees. */
+/* The same, and unless NULL its path for messages, which the caller frees. */
 static t2sed_status want(const t2sed_model_file **out, char **path,
                          const t2s_memory_model *in, const char *directory,
                          const char *name, t2sed_error *err)
@@ -36,8 +35,10 @@ static t2sed_status want(const t2sed_model_file **out, char **path,
     *out = find(in, directory, name);
     if (!*out)
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
-                        "%s/%s%s: no such file in memory", in->name, directory,
-                        name);
+                        "%s/%s%s%s: no such file in memory", in->name,
+                        directory, *directory ? "/" : "", name);
+    if (!path)
+        return T2SED_OK;
     *path = t2s_path_join(in->name, (*out)->name);
     return *path ? T2SED_OK : t2s_fail_memory(err);
 }
@@ -100,75 +101,32 @@ t2sed_status t2s_memory_files(t2s_model_files *out, const t2s_memory_model *in,
 
 /* --- what predicts for it --- */
 
-/* A directory of config and weights within the model's; all zeros where there
- * is no such file, and the one that ships is meant. */
-static t2sed_status open_own(t2s_weight_directory *out,
-                             const t2s_memory_model *in, const char *directory,
-                             t2sed_error *err)
+/* A t2s_own_files of a t2s_memory_model. */
+static t2sed_status parse_own(t2s_weight_directory *out, const void *of,
+                              const char *name, t2sed_error *err)
 {
-    t2s_weight_directory made = {0};
+    const t2s_memory_model *in = of;
     const t2sed_model_file *config, *weights;
+    char *path;
     t2sed_status status;
-    *out = made;
-    if (!find(in, directory, T2S_CONFIG_FILE) &&
-        !find(in, directory, T2S_WEIGHTS_FILE))
+    if (!find(in, name, T2S_CONFIG_FILE) && !find(in, name, T2S_WEIGHTS_FILE))
         return T2SED_OK;
-    status =
-        want(&config, &made.config_path, in, directory, T2S_CONFIG_FILE, err);
+    status = want(&config, NULL, in, name, T2S_CONFIG_FILE, err);
     if (status == T2SED_OK)
-        status = want(&weights, &made.weights_path, in, directory,
-                      T2S_WEIGHTS_FILE, err);
-    if (status == T2SED_OK)
-        status = t2s_json_parse(&made.config, config->data, config->size,
-                                made.config_path, err);
-    if (status == T2SED_OK)
-        status = t2s_safetensors_parse(&made.weights, weights->data,
-                                       weights->size, made.weights_path, err);
-    if (status == T2SED_OK)
-        *out = made;
-    else
-        t2s_weight_directory_close(&made);
-    return status;
-}
-
-static t2sed_status open_sketcher(t2sed_sketcher **out,
-                                  const t2s_memory_model *in, t2sed_error *err)
-{
-    t2s_weight_directory own;
-    t2sed_status status = open_own(&own, in, T2S_OWN_SKETCH "/", err);
-    if (status == T2SED_OK)
-        status = own.config ? t2s_sketcher_read(out, &own, err)
-                            : t2sed_sketcher_open(out, NULL, err);
-    return status;
-}
-
-static t2sed_status open_schema_predictor(t2sed_schema_predictor **out,
-                                          const t2s_memory_model *in,
-                                          t2sed_error *err)
-{
-    t2s_weight_directory own;
-    t2sed_status status =
-        open_own(&own, in, T2S_OWN_SCHEMA_PREDICTION "/", err);
-    if (status == T2SED_OK)
-        status = own.config ? t2s_schema_predictor_read(out, &own, err)
-                            : t2sed_schema_predictor_open(out, NULL, err);
-    if (own.config)
-        t2s_weight_directory_close(&own);
+        status = want(&weights, NULL, in, name, T2S_WEIGHTS_FILE, err);
+    if (status != T2SED_OK)
+        return status;
+    path = t2s_path_join(in->name, name);
+    if (!path)
+        return t2s_fail_memory(err);
+    status = t2s_weight_directory_parse(out, path, config->data, config->size,
+                                        weights->data, weights->size, err);
+    t2s_free(path);
     return status;
 }
 
 t2sed_status t2s_memory_predictors(t2s_predictors *out, const t2s_names *names,
                                    const t2s_memory_model *in, t2sed_error *err)
 {
-    t2s_predictors made = {NULL, NULL};
-    t2sed_status status = T2SED_OK;
-    if (t2s_needs_sketch(names))
-        status = open_sketcher(&made.sketcher, in, err);
-    if (status == T2SED_OK && t2s_needs_schema_prediction(names))
-        status = open_schema_predictor(&made.schema, in, err);
-    if (status == T2SED_OK)
-        *out = made;
-    else
-        t2s_predictors_free(&made);
-    return status;
+    return t2s_predictors_read(out, names, parse_own, in, err);
 }

@@ -532,40 +532,73 @@ START_TEST(missing_files_in_memory_are_named)
 }
 END_TEST
 
+/* Opening the files fails so; the message has `part`. */
+static void fails(const in_memory *model, t2sed_status status, const char *part)
+{
+    t2sed_model *opened = NULL;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_model_open_memory(&opened, "m", model->files,
+                                             model->count, NULL, &err),
+                     status);
+    ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
+    ck_assert_ptr_null(opened);
+}
+
 START_TEST(bad_files_in_memory_are_refused)
 {
-    static const char encoder[] = "{\"t2sed\": {\"format\": 1}}";
-    in_memory files = read_tiny();
+    in_memory files = read_tiny(), encoder = {.count = 0};
     t2sed_model *model = NULL;
     t2sed_error err;
-    const t2sed_model_file forest = files.files[1];
+    const t2sed_model_file config = files.files[0], forest = files.files[1];
     files.files[1].size /= 2;
-    ck_assert_int_eq(t2sed_model_open_memory(&model, "m", files.files,
-                                             files.count, NULL, &err),
-                     T2SED_EFORMAT);
-    ck_assert_msg(strstr(err.text, "m/forest.safetensors") != NULL, "%s",
-                  err.text);
+    fails(&files, T2SED_EFORMAT, "m/forest.safetensors");
     files.files[1].data = NULL;
-    ck_assert_int_eq(t2sed_model_open_memory(&model, "m", files.files,
-                                             files.count, NULL, &err),
-                     T2SED_EINVAL);
+    fails(&files, T2SED_EINVAL, "file 1 has no name or no data");
     files.files[1] = forest;
     ck_assert_int_eq(t2sed_model_open_memory(&model, NULL, files.files,
                                              files.count, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_model_open_memory(&model, "m", NULL, 0, NULL, &err),
                      T2SED_EINVAL);
-    files.files[0].size = 2;
-    ck_assert_int_ne(t2sed_model_open_memory(&model, "m", files.files,
-                                             files.count, NULL, &err),
-                     T2SED_OK);
-    ck_assert_int_ne(
-        t2sed_model_open_memory(
-            &model, "m",
-            &(t2sed_model_file){"config.json", encoder, sizeof encoder - 1}, 1,
-            NULL, &err),
-        T2SED_OK);
     ck_assert_ptr_null(model);
+    files.files[0].size = 2;
+    fails(&files, T2SED_EFORMAT, "m/config.json");
+    files.files[0] = config;
+    read_into(&encoder, SHIPPED "large", T2S_CONFIG_FILE, T2S_CONFIG_FILE);
+    fails(&encoder, T2SED_EUNSUPPORTED, "an encoder");
+    free_files(&encoder);
+    free_files(&files);
+}
+END_TEST
+
+/* Of `model`, file `i` with blanks behind its end has its limit, and then one
+ * byte more. */
+static void has_limit(in_memory *model, size_t i, size_t limit)
+{
+    const t2sed_model_file was = model->files[i];
+    t2sed_model *opened = NULL;
+    char *text = malloc(limit + 1);
+    ck_assert_ptr_nonnull(text);
+    memset(text, ' ', limit + 1);
+    memcpy(text, was.data, was.size);
+    model->files[i].data = text;
+    model->files[i].size = limit;
+    ck_assert_int_eq(t2sed_model_open_memory(&opened, "m", model->files,
+                                             model->count, NULL, NULL),
+                     T2SED_OK);
+    t2sed_model_free(opened);
+    model->files[i].size = limit + 1;
+    fails(model, T2SED_ELIMIT, was.name);
+    model->files[i] = was;
+    free(text);
+}
+
+START_TEST(configs_in_memory_have_the_limits_of_files)
+{
+    in_memory files = read_shipped();
+    has_limit(&files, 0, 4u << 20);
+    has_limit(&files, 2, 1u << 20);
+    has_limit(&files, 4, 1u << 20);
     free_files(&files);
 }
 END_TEST
@@ -606,6 +639,7 @@ int main(void)
     tcase_add_loop_test(tests, files_in_memory_give_the_same, 0, 2);
     tcase_add_test(tests, missing_files_in_memory_are_named);
     tcase_add_test(tests, bad_files_in_memory_are_refused);
+    tcase_add_test(tests, configs_in_memory_have_the_limits_of_files);
     tcase_add_test(tests, memory_may_run_out_in_memory);
     return t2s_test_run("model/forest_model", &tests, 1);
 }
