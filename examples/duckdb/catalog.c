@@ -60,39 +60,6 @@ static const char calls_query[] =
     " WHERE macro_definition IS NOT NULL) WHERE sql ILIKE '%t2sed!_%' "
     "ESCAPE '!'";
 
-/* The text that a query gives, the caller's (free); "" of no row. */
-static t2sed_status ask_text(char **out, duckdb_connection connection,
-                             const char *query, t2sed_error *err)
-{
-    duckdb_result result;
-    duckdb_data_chunk chunk = NULL;
-    t2sed_status status = T2SED_OK;
-    duckdb_string_t *text;
-    if (duckdb_query(connection, query, &result) != DuckDBSuccess) {
-        const char *why = duckdb_result_error(&result);
-        status = fill_error(err, T2SED_EDATABASE,
-                            "DuckDB's catalog can't be read: "
-                            "%s",
-                            why ? why : "no reason given");
-    } else {
-        chunk = duckdb_fetch_chunk(result);
-        if (!chunk || duckdb_data_chunk_get_size(chunk) == 0) {
-            *out = strdup("");
-        } else {
-            text =
-                duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
-            *out = strndup(duckdb_string_t_data(text),
-                           duckdb_string_t_length(*text));
-        }
-        if (!*out)
-            status = fill_error(err, T2SED_ENOMEM, "out of memory");
-    }
-    if (chunk)
-        duckdb_destroy_data_chunk(&chunk);
-    duckdb_destroy_result(&result);
-    return status;
-}
-
 void lower(char *text)
 {
     for (; *text; text++)
@@ -106,7 +73,7 @@ static t2sed_status read_names(json_t **out, duckdb_connection connection,
     char *text = NULL;
     json_t *list, *name;
     size_t i;
-    t2sed_status status = ask_text(&text, connection, names_query, err);
+    t2sed_status status = ask_text(&text, connection, names_query, NULL, err);
     if (status != T2SED_OK)
         return status;
     lower(text);
@@ -127,9 +94,9 @@ t2sed_status catalog_read(catalog *out, duckdb_connection connection,
 {
     t2sed_status status;
     memset(out, 0, sizeof *out);
-    status = ask_text(&out->ddl, connection, ddl_query, err);
+    status = ask_text(&out->ddl, connection, ddl_query, NULL, err);
     if (status == T2SED_OK)
-        status = ask_text(&out->sizes, connection, sizes_query, err);
+        status = ask_text(&out->sizes, connection, sizes_query, NULL, err);
     if (status != T2SED_OK)
         catalog_free(out);
     return status;
@@ -139,7 +106,7 @@ t2sed_status catalog_complete(catalog *of, duckdb_connection connection,
                               t2sed_error *err)
 {
     char *calls = NULL;
-    t2sed_status status = ask_text(&calls, connection, calls_query, err);
+    t2sed_status status = ask_text(&calls, connection, calls_query, NULL, err);
     if (status == T2SED_OK)
         status = read_names(&of->names, connection, err);
     of->calls_back = calls && strcmp(calls, "0") != 0;

@@ -99,26 +99,12 @@ static const char *refused(const json_t *node, const json_t *names,
  * it may be 2^64 - 1, which is no integer to jansson. */
 static json_t *tree_of(duckdb_connection connection, const char *sql)
 {
-    duckdb_prepared_statement statement = NULL;
-    duckdb_result result = {0};
+    char *text = NULL;
     json_t *tree = NULL;
-    if (duckdb_prepare(connection, "SELECT json_serialize_sql($1::VARCHAR)",
-                       &statement) == DuckDBSuccess &&
-        duckdb_bind_varchar(statement, 1, sql) == DuckDBSuccess &&
-        duckdb_execute_prepared(statement, &result) == DuckDBSuccess) {
-        duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
-        if (chunk && duckdb_data_chunk_get_size(chunk) == 1) {
-            duckdb_string_t *text =
-                duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
-            tree = json_loadb(duckdb_string_t_data(text),
-                              duckdb_string_t_length(*text),
-                              JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, NULL);
-        }
-        if (chunk)
-            duckdb_destroy_data_chunk(&chunk);
-    }
-    duckdb_destroy_result(&result);
-    duckdb_destroy_prepare(&statement);
+    if (ask_text(&text, connection, "SELECT json_serialize_sql($1::VARCHAR)",
+                 sql, NULL) == T2SED_OK)
+        tree = json_loads(text, JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, NULL);
+    free(text);
     return tree;
 }
 

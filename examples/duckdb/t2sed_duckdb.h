@@ -49,6 +49,14 @@ void host_give(host *h, lease *taken);
 /* Borrowed. */
 t2sed_database *view_database(const view *v);
 
+/* --- ask.c: queries of the extension's own --- */
+
+/* The text that a query gives, with `argument` as $1 unless it is NULL; the
+ * caller frees it; "" of no row. Errors: T2SED_EDATABASE, T2SED_ENOMEM. */
+t2sed_status ask_text(char **out, duckdb_connection connection,
+                      const char *query, const char *argument,
+                      t2sed_error *err);
+
 /* --- catalog.c: what is in the database --- */
 
 typedef struct catalog {
@@ -92,7 +100,7 @@ t2sed_status refuse_files(duckdb_connection connection, const char *sql,
 
 /* --- cells.c: values --- */
 
-/* Whether cells_fill takes values of this type; others have to be cast to text
+/* Whether cells_add takes values of this type; others have to be cast to text
  * by DuckDB. */
 bool cells_take(duckdb_type type);
 /* Hands over the rows of a chunk. Errors: those of t2sed_rows_add, ENOMEM. */
