@@ -50,13 +50,19 @@ static row row_of(duckdb_data_chunk input, idx_t i)
 
 /* ------------------------------------------------------------ the checker */
 
-/* The query's own fault, or anything else. */
+/* The query may be right: it is beyond what can be judged. */
+static bool is_beyond(t2sed_status status)
+{
+    return status == T2SED_ELIMIT || status == T2SED_ETOOLONG ||
+           status == T2SED_EUNSUPPORTED;
+}
+
+/* The query's own fault or size, or anything else. */
 static bool is_of_query(t2sed_status status)
 {
     return status == T2SED_ESYNTAX || status == T2SED_EEMPTY ||
            status == T2SED_ENOTSELECT || status == T2SED_EMANY ||
-           status == T2SED_EUTF8 || status == T2SED_ELIMIT ||
-           status == T2SED_ETOOLONG || status == T2SED_EUNSUPPORTED;
+           status == T2SED_EUTF8 || is_beyond(status);
 }
 
 static t2sed_status parse(t2sed_sql **out, const char *text, size_t n,
@@ -69,24 +75,9 @@ static t2sed_status parse(t2sed_sql **out, const char *text, size_t n,
     return t2sed_sql_parse_as(out, text, n, &options, err);
 }
 
-static t2sed_status read_turns(t2sed_conversation **out, const row *given,
-                               t2sed_error *err)
-{
-    json_t *list;
-    t2sed_status status;
-    if (!given->text[2])
-        return T2SED_OK;
-    list = json_loadb(given->text[2], given->length[2], 0, NULL);
-    status = json_is_array(list)
-                 ? turns_from_json(out, list, "", err)
-                 : fill_error(err, T2SED_EFORMAT,
-                              "the turns before: expected a JSON array");
-    json_decref(list);
-    return status;
-}
-
-static t2sed_status check(t2sed_report **out, const lease *by, const row *given,
-                          t2sed_error *err)
+/* What is found of the only query; it is the report's. */
+static t2sed_status check(t2sed_report **out, t2sed_checked *found,
+                          const lease *by, const row *given, t2sed_error *err)
 {
     t2sed_question *question = NULL;
     t2sed_conversation *earlier = NULL;
@@ -96,8 +87,9 @@ static t2sed_status check(t2sed_report **out, const lease *by, const row *given,
     if (given->text[0]) {
         status = t2sed_question_new_n(&question, given->text[0],
                                       given->length[0], err);
-        if (status == T2SED_OK)
-            status = read_turns(&earlier, given, err);
+        if (status == T2SED_OK && given->text[2])
+            status = turns_from_text(&earlier, given->text[2], given->length[2],
+                                     err);
         if (status == T2SED_OK && given->text[3])
             status = t2sed_question_set_knowledge_n(question, given->text[3],
                                                     given->length[3], err);
@@ -109,6 +101,8 @@ static t2sed_status check(t2sed_report **out, const lease *by, const row *given,
     input.count = 1;
     if (status == T2SED_OK)
         status = t2sed_checker_check_input(out, by->checker, &input, err);
+    if (status == T2SED_OK)
+        status = t2sed_report_get(*out, 0, found, err);
     t2sed_conversation_free(earlier);
     t2sed_question_free(question);
     return status;
@@ -125,9 +119,7 @@ static t2sed_status answer_check(const place *out, const lease *by,
         set_null(out);
         return T2SED_OK;
     }
-    status = check(&report, by, given, err);
-    if (status == T2SED_OK)
-        status = t2sed_report_get(report, 0, &found, err);
+    status = check(&report, &found, by, given, err);
     if (status == T2SED_OK && found.status == T2SED_OK)
         ((double *)duckdb_vector_get_data(out->vector))[out->i] =
             found.probability;
@@ -167,10 +159,11 @@ static json_t *finding_json(const t2sed_finding *f)
 static json_t *unread_json(t2sed_status status, const t2sed_error *why)
 {
     t2sed_finding f = T2SED_FINDING_INIT;
-    f.name = status == T2SED_ENOTSELECT || status == T2SED_EMANY
+    f.name = is_beyond(status) ? "not_judged"
+             : status == T2SED_ENOTSELECT || status == T2SED_EMANY
                  ? "not_a_query"
                  : "syntax_error";
-    f.severity = T2SED_SEVERITY_ERROR;
+    f.severity = is_beyond(status) ? T2SED_SEVERITY_HINT : T2SED_SEVERITY_ERROR;
     f.message = why->text;
     f.sql.begin = f.sql.end =
         why->offset < 0 ? T2SED_NONE : (size_t)why->offset;
@@ -197,10 +190,8 @@ static t2sed_status check_findings(json_t **out, const lease *by,
 {
     t2sed_report *report = NULL;
     t2sed_checked found = T2SED_CHECKED_INIT;
-    t2sed_status status = check(&report, by, given, err);
-    if (status == T2SED_OK)
-        status = t2sed_report_get(report, 0, &found, err);
-    if (status == T2SED_OK && found.findings)
+    t2sed_status status = check(&report, &found, by, given, err);
+    if (status == T2SED_OK && found.findings && !is_beyond(found.status))
         *out = list_json(found.findings, NULL);
     else if (status == T2SED_OK && is_of_query(found.status))
         *out = unread_json(found.status, found.error);

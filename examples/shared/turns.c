@@ -37,3 +37,16 @@ t2sed_status turns_from_json(t2sed_conversation **out, const json_t *list,
         t2sed_conversation_free(made);
     return status;
 }
+
+t2sed_status turns_from_text(t2sed_conversation **out, const char *text,
+                             size_t n, t2sed_error *err)
+{
+    json_t *list = json_loadb(text, n, 0, NULL);
+    t2sed_status status =
+        json_is_array(list)
+            ? turns_from_json(out, list, "", err)
+            : fill_error(err, T2SED_EFORMAT,
+                         "the turns before: expected a JSON array");
+    json_decref(list);
+    return status;
+}

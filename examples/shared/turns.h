@@ -1,5 +1,5 @@
 /* turns.h - the turns before a question, from JSON, as the t2sed program and
- * the extension of SQLite read them. */
+ * the extensions of SQLite and DuckDB read them. */
 #ifndef SHARED_TURNS_H
 #define SHARED_TURNS_H
 
@@ -14,5 +14,8 @@
  */
 t2sed_status turns_from_json(t2sed_conversation **out, const json_t *list,
                              const char *where, t2sed_error *err);
+/* The same of an argument of SQL, text[0..n), which is such an array. */
+t2sed_status turns_from_text(t2sed_conversation **out, const char *text,
+                             size_t n, t2sed_error *err);
 
 #endif

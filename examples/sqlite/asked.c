@@ -1,6 +1,5 @@
 /* asked.c - a question from arguments: its text, the turns before it as JSON,
  * and knowledge beside it. */
-#include "../shared/errors.h"
 #include "../shared/turns.h"
 #include "t2sed_sqlite.h"
 
@@ -10,18 +9,9 @@ static t2sed_status read_turns(t2sed_conversation **out,
                                sqlite3_value *argument, t2sed_error *err)
 {
     const char *text = (const char *)sqlite3_value_text(argument);
-    const size_t n = (size_t)sqlite3_value_bytes(argument);
-    json_t *list;
-    t2sed_status status;
-    if (!text)
-        return T2SED_OK;
-    list = json_loadb(text, n, 0, NULL);
-    status = json_is_array(list)
-                 ? turns_from_json(out, list, "", err)
-                 : fill_error(err, T2SED_EFORMAT,
-                              "the turns before: expected a JSON array");
-    json_decref(list);
-    return status;
+    return text ? turns_from_text(out, text,
+                                  (size_t)sqlite3_value_bytes(argument), err)
+                : T2SED_OK;
 }
 
 static t2sed_status read_knowledge(t2sed_question *question,
