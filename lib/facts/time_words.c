@@ -251,6 +251,22 @@ static size_t read_date(t2s_time_scan *s, size_t i)
     return at;
 }
 
+/* 1.5 years are 18 months: false where a count is no whole number of smaller
+ * units either. */
+static bool make_whole(double *count, t2s_grain *unit)
+{
+    if (*count == floor(*count))
+        return true;
+    if (*unit == T2S_GRAIN_YEAR || *unit == T2S_GRAIN_QUARTER) {
+        *count *= *unit == T2S_GRAIN_YEAR ? 12 : 3;
+        *unit = T2S_GRAIN_MONTH;
+    } else if (*unit == T2S_GRAIN_WEEK) {
+        *count *= 7;
+        *unit = T2S_GRAIN_DAY;
+    }
+    return *count == floor(*count);
+}
+
 /* "the first ten days of June 2024", "the last week of May 2024" */
 static size_t read_part_of(t2s_time_scan *s, size_t i)
 {
@@ -264,8 +280,9 @@ static size_t read_part_of(t2s_time_scan *s, size_t i)
         count = t2s_time_number(s->question, at++);
     unit = t2s_time_unit(s->question, at++);
     if (!unit || unit == T2S_GRAIN_QUARTER || count > 1000 ||
-        !SAYS(at, "of in") || !t2s_scan_date(&of, s, at + 1) ||
-        !settle_years(s, &of.time, NULL) || of.time.at.grain <= unit)
+        !make_whole(&count, &unit) || !SAYS(at, "of in") ||
+        !t2s_scan_date(&of, s, at + 1) || !settle_years(s, &of.time, NULL) ||
+        of.time.at.grain <= unit)
         return i;
     at += 1 + of.words;
     if (SAYS(i, "first"))
@@ -362,7 +379,8 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
      * last day" of something and "more than the previous month". */
     if (!unit || SAYS(at, "before after of until prior s earlier") ||
         (count <= 0 && (i + 2 < at || unit <= T2S_GRAIN_DAY)) ||
-        (count <= 0 && (SAYS(i, "recent") || is_compared(s, i))))
+        (count <= 0 && (SAYS(i, "recent") || is_compared(s, i))) ||
+        !make_whole(&count, &unit))
         return i;
     /* The past year ends today, last year on its 31 December. */
     if (count <= 0 && SAYS(i, "past trailing"))
