@@ -169,8 +169,8 @@ typedef struct t2s_parser_batch {
 /* Which numbers of a weight: of a parser's trainer also the average. */
 enum t2s_weight_part {
     T2S_PART_WEIGHT = 0,
-    T2S_PART_FIRST = 1, /* moments */
-    T2S_PART_SECOND = 2,
+    T2S_PART_MOMENT_1 = 1,
+    T2S_PART_MOMENT_2 = 2,
     T2S_PART_GRADIENT = 3,
     T2S_PART_AVERAGE = 4 /* over the steps, with the later ones counting more */
 };

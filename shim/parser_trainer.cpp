@@ -371,9 +371,9 @@ at::Tensor parser_trainer::whole(size_t index, int32_t part) const
     switch (part) {
     case T2S_PART_WEIGHT:
         return weights_[index];
-    case T2S_PART_FIRST:
+    case T2S_PART_MOMENT_1:
         return first_[index];
-    case T2S_PART_SECOND:
+    case T2S_PART_MOMENT_2:
         return second_[index];
     case T2S_PART_GRADIENT:
         return weights_[index].grad();

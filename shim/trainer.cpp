@@ -293,9 +293,9 @@ at::Tensor trainer::whole(size_t index, int32_t part) const
     switch (part) {
     case T2S_PART_WEIGHT:
         return engine_.parameter_tensor(p);
-    case T2S_PART_FIRST:
+    case T2S_PART_MOMENT_1:
         return first_[p];
-    case T2S_PART_SECOND:
+    case T2S_PART_MOMENT_2:
         return second_[p];
     case T2S_PART_GRADIENT:
         return engine_.parameter_tensor(p).grad();

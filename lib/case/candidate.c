@@ -11,13 +11,22 @@
 
 /* --- candidates of a case --- */
 
+static void forget_match(t2s_match *match)
+{
+    t2s_free(match->times);
+    t2s_coverage_free(&match->coverage);
+    memset(match, 0, sizeof *match);
+}
+
 static void forget_question(t2s_candidate *candidate)
 {
-    candidate->has_checks = candidate->has_disagreements = false;
+    candidate->has_checks = candidate->has_match = false;
+    forget_match(&candidate->match);
 }
 
 void t2s_candidate_end(t2s_candidate *candidate)
 {
+    forget_question(candidate);
     t2s_query_free(&candidate->query);
     t2sed_sql_free(candidate->sql);
     memset(candidate, 0, sizeof *candidate);
@@ -153,20 +162,40 @@ t2sed_status t2s_candidate_filter(const t2s_result_filter **out,
     return status;
 }
 
-t2sed_status t2s_candidate_disagreements(const bool **out,
-                                         t2s_candidate *candidate,
-                                         t2sed_error *err)
+static t2sed_status match(t2s_match *out, const t2s_query *query,
+                          const t2sed_evidence *of, t2sed_error *err)
+{
+    const t2s_question_facts *question = of->question;
+    t2s_cues_compare(out->disagrees, question, query);
+    out->times = t2s_time_conditions_new(query, of->schema, of->values,
+                                         question->times.now);
+    if (!out->times)
+        return t2s_fail_memory(err);
+    t2s_time_match_read(&out->time, question, query, out->times);
+    t2s_relative_match_read(&out->relative, question, out->times);
+    t2s_query_bounds_read(&out->bounds, query, of->schema);
+    t2s_bounds_match(out->bound, out->bound_is_used, &question->history->bounds,
+                     &out->bounds);
+    t2s_query_windows_read(&out->windows, query);
+    if (of->knowledge)
+        t2s_knowledge_fit_read(&out->knowledge, of->knowledge, query,
+                               of->schema);
+    return t2s_coverage_read(&out->coverage, query, of, err);
+}
+
+t2sed_status t2s_candidate_match(const t2s_match **out,
+                                 t2s_candidate *candidate, t2sed_error *err)
 {
     t2s_query *query;
     t2sed_status status = T2SED_OK;
-    if (!candidate->has_disagreements) {
+    if (!candidate->has_match) {
+        forget_match(&candidate->match);
         status = t2s_candidate_query(&query, candidate, err);
         if (status == T2SED_OK)
-            t2s_cues_compare(candidate->disagrees, candidate->of->question,
-                             query);
-        candidate->has_disagreements = status == T2SED_OK;
+            status = match(&candidate->match, query, candidate->of, err);
+        candidate->has_match = status == T2SED_OK;
     }
-    *out = candidate->disagrees;
+    *out = &candidate->match;
     return status;
 }
 

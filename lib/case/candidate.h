@@ -10,11 +10,29 @@
 #define T2S_CASE_CANDIDATE_H
 
 #include "case/case.h"
+#include "facts/bound_match.h"
 #include "facts/checks.h"
-#include "facts/cues.h"
-#include "facts/query.h"
+#include "facts/knowledge_fit.h"
+#include "facts/query_windows.h"
+#include "facts/relative_match.h"
+#include "facts/replaced_values.h"
 #include "facts/result_filter.h"
+#include "facts/time_match.h"
 #include "witness/effects.h"
+
+/* What a query is beside its question. */
+typedef struct t2s_match {
+    bool disagrees[T2S_DISAGREEMENTS]; /* with cues */
+    t2s_time_conditions *times;
+    t2s_time_match time;
+    t2s_relative_match relative;
+    t2s_query_bounds bounds;
+    t2s_bound_match bound[T2S_MOST_ASKED_BOUNDS]; /* of question->history */
+    bool bound_is_used[T2S_MOST_QUERY_BOUNDS];
+    t2s_query_windows windows;
+    t2s_knowledge_fit knowledge; /* where the case has some */
+    t2s_coverage coverage;
+} t2s_match;
 
 /* All zeros but for `of` and `sql` is a candidate of which nothing is known. */
 typedef struct t2s_candidate {
@@ -26,9 +44,9 @@ typedef struct t2s_candidate {
     size_t work; /* of query.in_sight, as it was after reading */
     t2s_checks checks;
     t2s_result_filter filter;
-    bool disagrees[T2S_DISAGREEMENTS];
+    t2s_match match;
     t2s_effects effects;
-    bool has_query, has_checks, has_filter, has_disagreements, has_effects;
+    bool has_query, has_checks, has_filter, has_match, has_effects;
 } t2s_candidate;
 
 /*
@@ -47,16 +65,15 @@ t2sed_status t2s_case_candidate_of(t2s_candidate **out, t2sed_evidence *of,
  */
 t2sed_status t2s_candidate_query(t2s_query **out, t2s_candidate *candidate,
                                  t2sed_error *err);
-/* What t2s_checks_find, t2s_result_filter_find and t2s_cues_compare say of
- * them. The last needs a question. Errors: theirs and those of
+/* What t2s_checks_find and t2s_result_filter_find say of them; and how they are
+ * beside the question, which the case must have. Errors: theirs and those of
  * t2s_candidate_query. */
 t2sed_status t2s_candidate_checks(const t2s_checks **out,
                                   t2s_candidate *candidate, t2sed_error *err);
 t2sed_status t2s_candidate_filter(const t2s_result_filter **out,
                                   t2s_candidate *candidate, t2sed_error *err);
-t2sed_status t2s_candidate_disagreements(const bool **out,
-                                         t2s_candidate *candidate,
-                                         t2sed_error *err);
+t2sed_status t2s_candidate_match(const t2s_match **out,
+                                 t2s_candidate *candidate, t2sed_error *err);
 /* What t2s_effects_find says; all zeros where the case has no witness. Errors:
  * its own and those of t2s_candidate_query. */
 t2sed_status t2s_candidate_effects(const t2s_effects **out,

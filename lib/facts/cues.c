@@ -166,10 +166,8 @@ static void allow_history(bool *disagrees, const t2s_question_facts *question,
 static void read_senses(bool *disagrees, const t2s_question_facts *question,
                         const t2s_query_parts *has)
 {
-    uint32_t cues[T2S_CUES];
     bool asked[T2S_DISAGREEMENTS];
-    t2s_asked_cues_count(cues, question);
-    compare(asked, cues, has);
+    compare(asked, question->asked_cues, has);
     for (size_t i = 0; i < T2S_DISAGREEMENTS; i++)
         disagrees[i] =
             disagrees[i] &&

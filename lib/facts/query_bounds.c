@@ -298,7 +298,7 @@ typedef struct reader {
 static void keep_rows(reader *r, double first, double last)
 {
     if (r->out->kept_count < T2S_MOST_KEPT_ROWS && last >= 1)
-        r->out->kept[r->out->kept_count++] = (t2s_kept_rows){first, last};
+        r->out->kept[r->out->kept_count++] = (t2s_kept_places){first, last};
 }
 
 static void keep_rank(reader *r, const t2s_query_bound *made)
@@ -411,7 +411,7 @@ static void read_list(reader *r, int32_t node, int32_t list)
             add_bound(r, node, slot, number, T2S_OPERATOR_EQUAL);
     /* Ranks 1, 2, 3 are one range. */
     for (; r->out->kept_count > kept + 1; r->out->kept_count--) {
-        const t2s_kept_rows *last = &r->out->kept[r->out->kept_count - 1];
+        const t2s_kept_places *last = &r->out->kept[r->out->kept_count - 1];
         r->out->kept[kept].first = fmin(r->out->kept[kept].first, last->first);
         r->out->kept[kept].last = fmax(r->out->kept[kept].last, last->last);
     }

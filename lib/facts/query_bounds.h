@@ -28,9 +28,9 @@ typedef struct t2s_pair_bound {
 } t2s_pair_bound;
 
 /* LIMIT, or a rank that is compared: places [first, last] are kept. */
-typedef struct t2s_kept_rows {
+typedef struct t2s_kept_places {
     double first, last;
-} t2s_kept_rows;
+} t2s_kept_places;
 
 #define T2S_MOST_QUERY_BOUNDS 32
 #define T2S_MOST_PAIR_BOUNDS  16
@@ -41,7 +41,7 @@ typedef struct t2s_query_bounds {
     size_t count;
     t2s_pair_bound pairs[T2S_MOST_PAIR_BOUNDS];
     size_t pair_count;
-    t2s_kept_rows kept[T2S_MOST_KEPT_ROWS];
+    t2s_kept_places kept[T2S_MOST_KEPT_ROWS];
     size_t kept_count;
     /* A month by 3: quarters from 1, and what is none. */
     size_t quarters, no_quarters;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/asked_cues.h"
 #include "schema/words.h"
 
 /* Words that ask or bind, beside the linker's. */
@@ -494,6 +495,8 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
         return t2s_fail_memory(err);
     }
     t2s_cues_count(made->cues, made);
+    t2s_asked_cues_count(made->asked_cues, made);
+    t2s_relative_words_read(&made->relative, made);
     t2s_bound_words_read(&made->bounds, made);
     t2s_window_words_read(&made->windows, made);
     t2s_asked_ratio_read(&made->ratio, made);

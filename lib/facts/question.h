@@ -12,6 +12,7 @@
 #include "facts/bound_words.h"
 #include "facts/cues.h"
 #include "facts/query.h"
+#include "facts/relative_words.h"
 #include "facts/time_words.h"
 #include "facts/units.h"
 #include "facts/window_words.h"
@@ -72,8 +73,10 @@ typedef struct t2s_question_facts {
     T2S_VECTOR(t2s_question_quote) quotes;
     T2S_VECTOR(t2s_question_value) values; /* longest first */
     uint32_t cues[T2S_CUES];
+    uint32_t asked_cues[T2S_CUES]; /* those that ask (asked_cues.h) */
     uint32_t commas;
     t2s_time_words times;
+    t2s_relative_words relative;
     t2s_bound_words bounds;
     t2s_window_words windows;
     t2s_asked_ratio ratio;

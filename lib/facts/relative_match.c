@@ -54,7 +54,7 @@ static bool is_whole(const t2s_period *window, const t2s_relative_words *asked)
 static void compare_window(t2s_relative_match *out,
                            const t2s_time_conditions *c, size_t i)
 {
-    const t2s_relative_words *asked = &out->asked;
+    const t2s_relative_words *asked = out->asked;
     const t2s_time_window *has = &c->windows[i];
     const bool is_day = is_short(asked, 1);
     const bool is_past = asked->window.from <= T2S_TIME_NOW - T2S_DAY_SECONDS ||
@@ -95,9 +95,8 @@ void t2s_relative_match_read(t2s_relative_match *out,
                              const t2s_time_conditions *c)
 {
     bool is_relative = false;
-    *out = (t2s_relative_match){.window = -1};
-    t2s_relative_words_read(&out->asked, question);
-    if (!out->asked.is_asked)
+    *out = (t2s_relative_match){.asked = &question->relative, .window = -1};
+    if (!out->asked->is_asked)
         return;
     for (size_t i = 0; i < c->window_count; i++) {
         is_relative |= c->windows[i].is_relative;
@@ -105,6 +104,6 @@ void t2s_relative_match_read(t2s_relative_match *out,
             compare_window(out, c, i);
     }
     if (out->fit == 0 && (c->span_count || c->window_count || c->set_count))
-        out->fit = has_length(&out->asked, c) ? 3 : 1;
+        out->fit = has_length(out->asked, c) ? 3 : 1;
     out->is_fixed = c->window_count > 0 && !is_relative;
 }

@@ -3,11 +3,11 @@
 #ifndef T2S_FACTS_RELATIVE_MATCH_H
 #define T2S_FACTS_RELATIVE_MATCH_H
 
-#include "facts/relative_words.h"
+#include "facts/question.h"
 #include "facts/time_conditions.h"
 
 typedef struct t2s_relative_match {
-    t2s_relative_words asked;
+    const t2s_relative_words *asked; /* of the question */
     int fit; /* ends of it that the query has, and 1; 0: it bounds no time */
     int32_t window; /* of the query, the one that fits best, or -1 */
     bool begin_differs, end_differs;

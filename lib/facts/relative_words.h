@@ -6,7 +6,9 @@
 #ifndef T2S_FACTS_RELATIVE_WORDS_H
 #define T2S_FACTS_RELATIVE_WORDS_H
 
-#include "facts/question.h"
+#include "facts/time_words.h"
+
+struct t2s_question_facts;
 
 typedef struct t2s_relative_words {
     bool is_asked;
@@ -16,8 +18,9 @@ typedef struct t2s_relative_words {
     t2sed_span place;  /* in the question */
 } t2s_relative_words;
 
-/* The first of a question; none where the question says what today is. */
+/* The first of a question whose words and times are read; none where it says
+ * what today is. */
 void t2s_relative_words_read(t2s_relative_words *out,
-                             const t2s_question_facts *question);
+                             const struct t2s_question_facts *question);
 
 #endif

@@ -239,49 +239,50 @@ static void find_told(search *at, const t2s_used_values *used)
     }
 }
 
-t2sed_status t2s_replaced_values_find(t2s_replaced_values *out,
-                                      const t2s_query *query,
-                                      const t2s_used_values *used,
-                                      const t2s_unused_values *unused,
-                                      const t2sed_evidence *from,
-                                      t2sed_error *err)
+/* Finds them in `out`, the rest of which is read. */
+static bool find_replaced(t2s_coverage *out, const t2s_query *query,
+                          const t2sed_evidence *from)
 {
-    search at = {.out = out, .from = from};
+    search at = {.out = &out->replaced, .from = from};
     bool ok;
-    out->count = 0;
+    out->replaced.count = 0;
     if (!from->values && !from->knowledge)
-        return T2SED_OK;
+        return true;
     list(&at, query->conditions.at, query->conditions.count);
     list(&at, query->tests.at, query->tests.count);
     if (at.count && from->values)
-        find_values(&at, unused);
+        find_values(&at, &out->unused);
     if (at.count && from->knowledge)
-        find_told(&at, used);
+        find_told(&at, &out->used);
     ok = !at.normal.failed && !at.words.failed;
     t2s_string_free(&at.normal);
     t2s_string_free(&at.words);
-    return ok ? T2SED_OK : t2s_fail_memory(err);
+    return ok;
 }
 
-t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
-                                    t2s_replaced_values *replaced,
-                                    const t2s_query *query,
-                                    const t2sed_evidence *from,
-                                    t2sed_error *err)
+t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
+                               const t2sed_evidence *from, t2sed_error *err)
 {
     const t2s_question_facts *question = from->question;
-    t2s_used_values used = {0};
-    bool *named = t2s_zalloc_array(question->stems.count, sizeof *named);
-    t2sed_status status = t2s_used_values_read(&used, query) && named
-                              ? T2SED_OK
-                              : t2s_fail_memory(err);
-    if (status == T2SED_OK) {
-        t2s_cover_names(named, question, query);
-        t2s_unused_values_compare(unused, &used, question, named);
-        status =
-            t2s_replaced_values_find(replaced, query, &used, unused, from, err);
+    const size_t count = question->stems.count;
+    out->named = t2s_zalloc_array(2 * count, sizeof *out->named);
+    if (out->named && t2s_used_values_read(&out->used, query)) {
+        out->covered = out->named + count;
+        t2s_cover_names(out->named, question, query);
+        memcpy(out->covered, out->named, count);
+        t2s_cover_values(out->covered, question, query);
+        t2s_unused_values_compare(&out->unused, &out->used, question,
+                                  out->named);
+        if (find_replaced(out, query, from))
+            return T2SED_OK;
     }
-    t2s_used_values_free(&used);
-    t2s_free(named);
-    return status;
+    t2s_coverage_free(out);
+    return t2s_fail_memory(err);
+}
+
+void t2s_coverage_free(t2s_coverage *coverage)
+{
+    t2s_free(coverage->named);
+    t2s_used_values_free(&coverage->used);
+    memset(coverage, 0, sizeof *coverage);
 }

@@ -53,10 +53,8 @@ static const t2s_feature features[] = {FEATURES(ROW)};
 enum { FEATURES(NAME) F_COUNT };
 
 static void compare_bounds(double *out, const t2s_bound_words *asked,
-                           const t2s_query_bounds *has, bool *is_used)
+                           const t2s_bound_match *matches)
 {
-    t2s_bound_match matches[T2S_MOST_ASKED_BOUNDS];
-    t2s_bounds_match(matches, is_used, asked, has);
     out[F_asked] = (double)asked->count;
     for (size_t i = 0; i < asked->count; i++) {
         const t2s_asked_bound *at = &asked->bounds[i];
@@ -109,7 +107,7 @@ static void compare_rows(double *out, const t2s_bound_words *asked,
     out[F_rows_asked] = asked->row_count ? asked->rows[0] : 0;
     out[F_place_asked] = asked->place_count ? asked->places[0] : 0;
     for (size_t k = 0; k < has->kept_count; k++) {
-        const t2s_kept_rows *kept = &has->kept[k];
+        const t2s_kept_places *kept = &has->kept[k];
         for (size_t i = 0; i < asked->row_count; i++) {
             const double off = kept->last - kept->first + 1 - asked->rows[i];
             if (isnan(least) || fabs(off) < fabs(least))
@@ -123,7 +121,7 @@ static void compare_rows(double *out, const t2s_bound_words *asked,
     }
     least = NAN;
     for (size_t k = 0; k < has->kept_count; k++) {
-        const t2s_kept_rows *kept = &has->kept[k];
+        const t2s_kept_places *kept = &has->kept[k];
         if (asked->place_count == 0)
             out[F_place_extra] = fmax(out[F_place_extra], kept->first > 1);
         for (size_t i = 0; i < asked->place_count; i++) {
@@ -225,17 +223,15 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
     const t2s_question_facts *question = in->from->question;
-    t2s_query_bounds has;
-    bool is_used[T2S_MOST_QUERY_BOUNDS] = {false};
+    const t2s_query_bounds *has = &in->match->bounds;
     (void)err;
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
-    t2s_query_bounds_read(&has, in->query, in->from->schema);
-    compare_bounds(out, &question->history->bounds, &has, is_used);
-    read_others(out, question->history, &has, is_used);
-    compare_rows(out, &question->bounds, &has);
-    compare_pairs(out, question, &has);
-    out[F_quarters] = has.no_quarters > 0 ? -1 : has.quarters > 0;
+    compare_bounds(out, &question->history->bounds, in->match->bound);
+    read_others(out, question->history, has, in->match->bound_is_used);
+    compare_rows(out, &question->bounds, has);
+    compare_pairs(out, question, has);
+    out[F_quarters] = has->no_quarters > 0 ? -1 : has->quarters > 0;
     out[F_right] = out[F_matched] + out[F_rows_matched] + out[F_place_matched] +
                    (out[F_pairs_agree] > 0) + (out[F_quarters] > 0);
     out[F_wrong] = out[F_strict] + out[F_loose] + out[F_near] +

@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/coverage.h"
 #include "facts/shape.h"
 #include "sketch/prediction.h"
 
@@ -70,14 +69,12 @@ static const t2s_feature cue_features[] = {
 static t2sed_status compute_cues(double *out, const t2s_feature_input *in,
                                  t2sed_error *err)
 {
-    const bool *disagrees;
-    t2sed_status status =
-        t2s_candidate_disagreements(&disagrees, in->candidate, err);
+    (void)err;
     for (int i = 0; i < T2S_CUES; i++)
         *out++ = in->from->question->cues[i];
     for (int i = 0; i < T2S_DISAGREEMENTS; i++)
-        *out++ = disagrees[i];
-    return status;
+        *out++ = in->match->disagrees[i];
+    return T2SED_OK;
 }
 
 const t2s_feature_group t2s_cues_group = {
@@ -190,19 +187,11 @@ static void leave_out(float *out, size_t count)
         out[i] = NAN;
 }
 
-/* The numbers of the groups that are wanted; `input` but for its `named` and
- * `covered`, which `stems` has room for. */
-static t2sed_status compute_groups(float *out, t2s_feature_input *input,
-                                   bool *stems, const bool *wanted,
-                                   t2sed_error *err)
+/* The numbers of the groups that are wanted. */
+static t2sed_status compute_groups(float *out, const t2s_feature_input *input,
+                                   const bool *wanted, t2sed_error *err)
 {
-    const size_t count = input->from->question->stems.count;
     t2sed_status status = T2SED_OK;
-    t2s_cover_names(stems, input->from->question, input->query);
-    memcpy(stems + count, stems, count);
-    t2s_cover_values(stems + count, input->from->question, input->query);
-    input->named = stems;
-    input->covered = stems + count;
     for (size_t g = 0; g < GROUPS && status == T2SED_OK; g++) {
         const size_t size = groups[g]->count;
         if (is_wanted(wanted, size))
@@ -254,7 +243,6 @@ t2sed_status t2s_features_compute(t2sed_evidence *evidence,
     t2s_feature_input input = {.from = evidence};
     t2s_query *query = NULL;
     float *computed;
-    bool *stems;
     t2sed_status status;
     if (!evidence || !sql || !numbers)
         return t2s_fail_null(err, "t2sed_evidence_compute",
@@ -264,19 +252,18 @@ t2sed_status t2s_features_compute(t2sed_evidence *evidence,
                         "evidence: no question is set "
                         "(t2sed_evidence_set_question)");
     computed = t2s_alloc_array(count, sizeof *computed);
-    stems =
-        t2s_zalloc_array(2 * evidence->question->stems.count, sizeof *stems);
-    status = computed && stems
+    status = computed
                  ? t2s_case_candidate_of(&input.candidate, evidence, sql, err)
                  : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_candidate_match(&input.match, input.candidate, err);
     if (status == T2SED_OK)
         status = t2s_candidate_query(&query, input.candidate, err);
     input.query = query;
     if (status == T2SED_OK)
-        status = compute_groups(computed, &input, stems, wanted, err);
+        status = compute_groups(computed, &input, wanted, err);
     if (status == T2SED_OK)
         memcpy(numbers, computed, count * sizeof *numbers);
-    t2s_free(stems);
     t2s_free(computed);
     return status;
 }

@@ -38,8 +38,7 @@ typedef struct t2s_feature_input {
     const t2sed_evidence *from; /* the schema, the question... */
     t2s_candidate *candidate;
     const t2s_query *query; /* of the candidate */
-    /* Stems of the question that the query has: in names; in values too. */
-    const bool *named, *covered;
+    const t2s_match *match;
 } t2s_feature_input;
 
 typedef struct t2s_feature_group {

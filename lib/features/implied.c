@@ -222,7 +222,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
                                                               : 0;
     t2s_restrictions_read(&r, in->query, from->schema, from->question,
-                          from->rows, in->covered);
+                          from->rows, in->match->coverage.covered);
     compare_words(out, &r);
     out[F_words_offered] =
         t2s_restrictions_offered(&r, in->query, from->schema);

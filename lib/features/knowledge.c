@@ -60,7 +60,7 @@ typedef struct comparing {
     const t2s_knowledge *hint;
     const t2s_query *query;
     const t2sed_schema *schema;
-    t2s_knowledge_fit fit;
+    const t2s_knowledge_fit *fit;
 } comparing;
 
 static double share(double part, double all)
@@ -90,7 +90,7 @@ static void compare_columns(comparing *at)
         if (is_repeated(at, i))
             continue;
         out[F_columns]++;
-        if (at->fit.has_column[i] ||
+        if (at->fit->has_column[i] ||
             t2s_schema_is_key(at->schema, hint->column))
             continue;
         out[F_columns_unused]++;
@@ -150,7 +150,7 @@ static void compare_conditions(comparing *at)
          is_met[T2S_MOST_HINTS] = {false};
     for (size_t i = 0; i < at->hint->literals.count; i++) {
         const t2s_hint_literal *literal = &at->hint->literals.at[i];
-        const t2s_condition_fit fit = at->fit.fits[i];
+        const t2s_condition_fit fit = at->fit->fits[i];
         const bool is_well = fit == T2S_FIT_MET || fit == T2S_FIT_SELECTED;
         if (literal->compared < 0)
             continue;
@@ -192,8 +192,8 @@ static t2sed_status explain_values(comparing *at, t2sed_error *err)
     t2s_string normal = {0};
     double all = 0, named = 0;
     bool ok;
-    for (size_t i = 0; i < at->fit.value_count && !normal.failed; i++) {
-        const t2s_query_use *use = at->fit.values[i].value;
+    for (size_t i = 0; i < at->fit->value_count && !normal.failed; i++) {
+        const t2s_query_use *use = at->fit->values[i].value;
         bool by_hint = false;
         if (use->kind == T2S_USES_NUMBER &&
             (use->number == 0 || use->number == 1 || use->number == 100))
@@ -230,12 +230,12 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     comparing at = {.out = out,
                     .in = in,
                     .hint = in->from->knowledge,
+                    .fit = &in->match->knowledge,
                     .query = in->query,
                     .schema = in->from->schema};
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
     out[F_words] = (double)at.hint->words;
-    t2s_knowledge_fit_read(&at.fit, at.hint, at.query, at.schema);
     out[F_values] = (double)at.hint->literals.count;
     out[F_divide_extra] =
         !at.hint->parts[T2S_HINT_DIVIDE] && has_sign(&at, '/');

@@ -1,10 +1,6 @@
 /* The times that the question asks for against those that the query has. */
 #include "features/features.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "facts/time_match.h"
-
 #define FEATURES(X)                                                            \
     X(asked, "windows of time in the question", 0, 8)                          \
     X(asked_exact, "windows of the question equal to one of the query", 0, 8)  \
@@ -148,38 +144,34 @@ static void compare_grains(double *out, const t2s_time_match *m,
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    const t2s_question_facts *question = in->from->question;
-    t2s_time_match m;
-    t2s_time_conditions *c = t2s_time_conditions_new(
-        in->query, in->from->schema, in->from->values, question->times.now);
-    if (!c)
-        return t2s_fail_memory(err);
+    const t2s_time_conditions *c = in->match->times;
+    const t2s_time_match *m = &in->match->time;
+    (void)err;
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
-    t2s_time_match_read(&m, question, in->query, c);
-    compare_windows(out, &m, c);
-    compare_grains(out, &m, c);
+    compare_windows(out, m, c);
+    compare_grains(out, m, c);
     out[F_text_number] = c->compares_text;
     out[F_cut_field] = c->cuts_fields;
     out[F_compact_difference] = c->subtracts_compact;
-    out[F_durations] = (double)m.durations;
-    out[F_durations_matched] = (double)m.durations_matched;
-    out[F_durations_near] = (double)m.durations_near;
-    out[F_durations_spelled] = (double)m.durations_spelled;
-    out[F_durations_missing] = (double)(m.durations - m.durations_matched -
-                                        m.durations_near - m.durations_spelled);
-    out[F_durations_wrong_unit] = (double)m.durations_wrong_unit;
+    out[F_durations] = (double)m->durations;
+    out[F_durations_matched] = (double)m->durations_matched;
+    out[F_durations_near] = (double)m->durations_near;
+    out[F_durations_spelled] = (double)m->durations_spelled;
+    out[F_durations_missing] =
+        (double)(m->durations - m->durations_matched - m->durations_near -
+                 m->durations_spelled);
+    out[F_durations_wrong_unit] = (double)m->durations_wrong_unit;
     out[F_spans] = (double)c->span_count;
-    out[F_unit_differs] = m.unit ? m.unit_differs : -1;
-    out[F_weekdays] = (double)m.weekdays;
-    out[F_weekdays_matched] = (double)m.weekdays_matched;
-    out[F_weekdays_wrong] = m.wrong_weekday != NULL;
-    out[F_hours] = (double)m.hours;
-    out[F_hours_matched] = (double)m.hours_matched;
-    out[F_months] = (double)m.months;
-    out[F_months_matched] = (double)m.months_matched;
+    out[F_unit_differs] = m->unit ? m->unit_differs : -1;
+    out[F_weekdays] = (double)m->weekdays;
+    out[F_weekdays_matched] = (double)m->weekdays_matched;
+    out[F_weekdays_wrong] = m->wrong_weekday != NULL;
+    out[F_hours] = (double)m->hours;
+    out[F_hours_matched] = (double)m->hours_matched;
+    out[F_months] = (double)m->months;
+    out[F_months_matched] = (double)m->months_matched;
     out[F_sets] = (double)c->set_count;
-    t2s_free(c);
     return T2SED_OK;
 }
 

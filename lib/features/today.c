@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "facts/relative_match.h"
 #include "facts/restriction_words.h"
 #include "schema/words.h"
 
@@ -38,19 +35,16 @@ enum { FEATURES(NAME) F_COUNT };
 
 /* ------------------------------------------------------------- windows */
 
-static void compare_windows(double *out, const t2s_question_facts *question,
-                            const t2s_time_conditions *c)
+static void compare_windows(double *out, const t2s_relative_match *m)
 {
-    t2s_relative_match m;
-    t2s_relative_match_read(&m, question, c);
-    out[F_asked] = m.asked.is_asked;
-    out[F_fit] = m.asked.is_asked ? m.fit : -1;
-    out[F_begin_differs] = m.begin_differs;
-    out[F_end_differs] = m.end_differs;
-    out[F_begin_off] = m.begin_off;
-    out[F_end_off] = m.end_off;
-    out[F_kind_differs] = m.kind_differs;
-    out[F_fixed] = m.is_fixed;
+    out[F_asked] = m->asked->is_asked;
+    out[F_fit] = m->asked->is_asked ? m->fit : -1;
+    out[F_begin_differs] = m->begin_differs;
+    out[F_end_differs] = m->end_differs;
+    out[F_begin_off] = m->begin_off;
+    out[F_end_off] = m->end_off;
+    out[F_kind_differs] = m->kind_differs;
+    out[F_fixed] = m->is_fixed;
 }
 
 /* ------------------------------------------------------------- columns */
@@ -126,20 +120,16 @@ static void compare_column(double *out, const t2s_feature_input *in,
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    const t2s_question_facts *question = in->from->question;
-    t2s_time_conditions *c = t2s_time_conditions_new(
-        in->query, in->from->schema, in->from->values, question->times.now);
-    if (!c)
-        return t2s_fail_memory(err);
+    const t2s_time_conditions *c = in->match->times;
+    (void)err;
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
-    compare_windows(out, question, c);
+    compare_windows(out, &in->match->relative);
     for (size_t i = 0; i < c->window_count; i++)
         if (in->from->schema && c->windows[i].column != T2S_NO_ITEM) {
             compare_column(out, in, c->windows[i].column);
             break;
         }
-    t2s_free(c);
     return T2SED_OK;
 }
 

@@ -73,8 +73,9 @@ typedef struct values {
     double *out;
     const t2s_feature_input *in;
     comparison with;
-    t2s_used_values used;
-    t2s_string words; /* scratch */
+    const t2s_coverage *coverage;
+    const t2s_used_values *used; /* of it */
+    t2s_string words;            /* scratch */
 } values;
 
 /* Keeps track of what the next value is compared with. */
@@ -236,12 +237,12 @@ static void compare_query(values *at)
             continue;
         at->out[is_text ? F_texts : F_numbers]++;
         at->out[F_zeros] += !is_text && use->number == 0;
-        if (next == at->used.count || at->used.values[next].use != i)
+        if (next == at->used->count || at->used->values[next].use != i)
             continue;
         with = comparison_of(at, i);
-        normal = at->used.texts.text + at->used.values[next].normal;
+        normal = at->used->texts.text + at->used->values[next].normal;
         (is_text ? compare_text : compare_number)(
-            at, use, &with, normal, at->used.values[next++].length);
+            at, use, &with, normal, at->used->values[next++].length);
     }
 }
 
@@ -256,18 +257,15 @@ static void compare_limits(values *at)
     }
 }
 
-static t2sed_status find_unused(values *at, t2sed_error *err)
+static void find_unused(values *at)
 {
     const t2s_question_facts *question = at->in->from->question;
-    t2s_unused_values unused;
-    t2s_replaced_values replaced;
-    t2sed_status status;
-    t2s_unused_values_compare(&unused, &at->used, question, at->in->named);
+    const t2s_unused_values *unused = &at->coverage->unused;
     at->out[F_question_values] = (double)question->values.count;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
-        at->out[F_question_values_unused] += unused.values[i];
+        at->out[F_question_values_unused] += unused->values[i];
         at->out[F_marked_values_unused] +=
-            unused.values[i] && question->values.at[i].is_marked;
+            unused->values[i] && question->values.at[i].is_marked;
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {
@@ -275,15 +273,12 @@ static t2sed_status find_unused(values *at, t2sed_error *err)
         at->out[F_question_numbers] += !number->is_spelled;
         at->out[number->is_spelled ? F_spelled_numbers_unused
                                    : F_question_numbers_unused] +=
-            unused.numbers[i];
-        if (unused.numbers[i] && at->in->query->parts.limit_1 &&
+            unused->numbers[i];
+        if (unused->numbers[i] && at->in->query->parts.limit_1 &&
             number->value > 1 && number->value <= 100)
             at->out[F_limit_one_beside_number] = 1;
     }
-    status = t2s_replaced_values_find(&replaced, at->in->query, &at->used,
-                                      &unused, at->in->from, err);
-    at->out[F_replaced] = (double)replaced.count;
-    return status;
+    at->out[F_replaced] = (double)at->coverage->replaced.count;
 }
 
 static void compare_quotes(values *at)
@@ -302,7 +297,7 @@ static void compare_quotes(values *at)
         if (normal.failed)
             break;
         at->out[F_quotes_unused] +=
-            !t2s_used_values_has(&at->used, normal.text, normal.length);
+            !t2s_used_values_has(at->used, normal.text, normal.length);
     }
     at->words.failed |= normal.failed;
     t2s_string_free(&normal);
@@ -316,29 +311,28 @@ static void compare_capitals(values *at)
         if (!word->is_capital || question->stems.at[word->stem].is_stop)
             continue;
         at->out[F_capitals]++;
-        at->out[F_capitals_unused] += !at->in->covered[word->stem];
+        at->out[F_capitals_unused] += !at->coverage->covered[word->stem];
     }
 }
 
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    values at = {.out = out, .in = in};
-    bool ok = t2s_used_values_read(&at.used, in->query);
-    t2sed_status status = T2SED_OK;
+    values at = {.out = out,
+                 .in = in,
+                 .coverage = &in->match->coverage,
+                 .used = &in->match->coverage.used};
+    bool is_short; /* memory */
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
-    if (ok) {
-        compare_query(&at);
-        compare_limits(&at);
-        status = find_unused(&at, err);
-        compare_quotes(&at);
-        compare_capitals(&at);
-    }
-    ok = ok && !at.words.failed;
+    compare_query(&at);
+    compare_limits(&at);
+    find_unused(&at);
+    compare_quotes(&at);
+    compare_capitals(&at);
+    is_short = at.words.failed;
     t2s_string_free(&at.words);
-    t2s_used_values_free(&at.used);
-    return ok ? status : t2s_fail_memory(err);
+    return is_short ? t2s_fail_memory(err) : T2SED_OK;
 }
 
 const t2s_feature_group t2s_values_group = {features, F_COUNT, 0, compute};

@@ -296,18 +296,17 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
     const t2s_question_facts *question = in->from->question;
-    t2s_query_windows has;
+    const t2s_query_windows *has = &in->match->windows;
     (void)err;
     for (int i = 0; i < F_COUNT; i++)
         out[i] = 0;
-    t2s_query_windows_read(&has, in->query);
-    compare_looks(out, &question->windows, &has);
-    compare_totals(out, in, &question->history->windows, &has);
-    compare_ties(out, &question->history->windows, &has);
-    compare_partitions(out, in, &has);
-    compare_groups(out, &question->windows, &has);
-    compare_filters(out, &question->history->windows, &has);
-    compare_ends(out, in, &has);
+    compare_looks(out, &question->windows, has);
+    compare_totals(out, in, &question->history->windows, has);
+    compare_ties(out, &question->history->windows, has);
+    compare_partitions(out, in, has);
+    compare_groups(out, &question->windows, has);
+    compare_filters(out, &question->history->windows, has);
+    compare_ends(out, in, has);
     out[F_right] = (out[F_look_agrees] > 0) + (out[F_running] > 0) +
                    (out[F_moving] > 0) + (out[F_ties] > 0) +
                    (out[F_per_group] > 0) + (out[F_lookback] > 0) +

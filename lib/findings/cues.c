@@ -368,11 +368,9 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
 
 void t2s_check_cues(t2s_checked *q)
 {
-    const bool *disagrees;
-    q->status = t2s_candidate_disagreements(&disagrees, q->candidate, q->err);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from->question, -1, -1};
-        if (!disagrees[rows[i].disagreement])
+        if (!q->match->disagrees[rows[i].disagreement])
             continue;
         if (rows[i].cue != T2S_CUE_NO_CUE)
             t2s_asked_cues_find(&words.first, &words.last, rows[i].cue,

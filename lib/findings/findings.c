@@ -217,6 +217,10 @@ static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
     if (status == T2SED_OK && !keep_question(q->out, evidence))
         status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
+        status = evidence->question
+                     ? t2s_candidate_match(&q->match, q->candidate, q->err)
+                     : T2SED_OK;
+    if (status == T2SED_OK)
         status = t2s_candidate_query(&q->query, q->candidate, q->err);
     if (status == T2SED_OK) {
         q->scopes = &q->query->in_sight;

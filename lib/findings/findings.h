@@ -28,6 +28,7 @@ typedef struct t2s_checked {
     const t2sed_evidence *from; /* the schema, the question... */
     t2s_candidate *candidate;
     t2s_query *query;         /* its facts */
+    const t2s_match *match;   /* only with a question */
     t2s_sql_scopes *scopes;   /* of query */
     t2s_outcome outcome;      /* of running it */
     t2s_refusal refusal;      /* by SQLite */

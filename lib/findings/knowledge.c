@@ -73,8 +73,6 @@ static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
 
 void t2s_check_knowledge(t2s_checked *q)
 {
-    t2s_knowledge_fit fit;
-    t2s_knowledge_fit_read(&fit, q->from->knowledge, q->query, q->from->schema);
-    find_columns(q, &fit);
-    find_conditions(q, &fit);
+    find_columns(q, &q->match->knowledge);
+    find_conditions(q, &q->match->knowledge);
 }

@@ -1,6 +1,5 @@
 /* order.c - ends, orders and comparisons that go the other way than the
  * question asks, or miss by one. */
-#include "facts/bound_match.h"
 #include "facts/end_match.h"
 #include "findings/findings.h"
 
@@ -40,18 +39,17 @@ void t2s_check_ends(t2s_checked *q)
 {
     const t2s_end_match match = {q->from->question, q->query, q->from->schema,
                                  q->from->values};
+    const t2s_query_windows *has = &q->match->windows;
     int wanted[T2S_MOST_ENDS];
     bool agrees[2] = {false, false};
-    t2s_query_windows has;
-    t2s_query_windows_read(&has, q->query);
-    for (size_t i = 0; i < has.end_count; i++) {
-        wanted[i] = t2s_end_wanted(&match, &has.ends[i]) *
-                    (has.ends[i].is_upper ? 1 : -1);
-        agrees[has.ends[i].is_sort] |= wanted[i] > 0;
+    for (size_t i = 0; i < has->end_count; i++) {
+        wanted[i] = t2s_end_wanted(&match, &has->ends[i]) *
+                    (has->ends[i].is_upper ? 1 : -1);
+        agrees[has->ends[i].is_sort] |= wanted[i] > 0;
     }
-    for (size_t i = 0; i < has.end_count; i++)
-        if (wanted[i] < 0 && !agrees[has.ends[i].is_sort])
-            report_end(q, &has.ends[i]);
+    for (size_t i = 0; i < has->end_count; i++)
+        if (wanted[i] < 0 && !agrees[has->ends[i].is_sort])
+            report_end(q, &has->ends[i]);
 }
 
 /* ------------------------------------------------------------- bounds */
@@ -76,15 +74,11 @@ static void report_bound(t2s_checked *q, const t2s_asked_bound *asked,
 void t2s_check_bounds(t2s_checked *q)
 {
     const t2s_bound_words *asked = &q->from->question->history->bounds;
-    t2s_bound_match matches[T2S_MOST_ASKED_BOUNDS];
-    bool is_used[T2S_MOST_QUERY_BOUNDS] = {false};
-    t2s_query_bounds has;
-    t2s_query_bounds_read(&has, q->query, q->from->schema);
-    t2s_bounds_match(matches, is_used, asked, &has);
-    for (size_t i = 0; i < asked->count; i++)
-        if (matches[i].fit == T2S_BOUND_STRICTNESS ||
-            matches[i].fit == T2S_BOUND_NEAR ||
-            matches[i].fit == T2S_BOUND_REVERSED)
-            report_bound(q, &asked->bounds[i], &matches[i],
-                         has.bounds[matches[i].bound].node);
+    for (size_t i = 0; i < asked->count; i++) {
+        const t2s_bound_match *match = &q->match->bound[i];
+        if (match->fit == T2S_BOUND_STRICTNESS ||
+            match->fit == T2S_BOUND_NEAR || match->fit == T2S_BOUND_REVERSED)
+            report_bound(q, &asked->bounds[i], match,
+                         q->match->bounds.bounds[match->bound].node);
+    }
 }

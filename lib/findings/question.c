@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "facts/replaced_values.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
@@ -18,15 +17,14 @@
 
 /* What of the question's names the query uses. */
 typedef struct used {
-    bool *stems;   /* of words: in some name of the query */
-    bool *columns; /* of the schema */
+    const bool *stems; /* of words: in some name of the query */
+    bool *columns;     /* of the schema */
     bool *tables;
     bool *names; /* of columns: used, or reported already */
 } used;
 
 static void read_uses(used *u, const t2s_checked *q)
 {
-    t2s_cover_names(u->stems, q->from->question, q->query);
     t2s_for_each_use (q->query, use) {
         int32_t name;
         if (use->index < 0)
@@ -128,16 +126,16 @@ static void find_better(t2s_checked *q, const used *u)
 void t2s_check_question_names(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
-    size_t stems = question->stems.count, columns = question->column_count;
-    bool *room = t2s_zalloc_array(
-        stems + 2 * columns + question->table_count + 1, sizeof *room);
+    size_t columns = question->column_count;
+    bool *room =
+        t2s_zalloc_array(2 * columns + question->table_count + 1, sizeof *room);
     used u;
     if (!room) {
         t2s_check_failed(q);
         return;
     }
-    u.stems = room;
-    u.columns = u.stems + stems;
+    u.stems = q->match->coverage.named;
+    u.columns = room;
     u.names = u.columns + columns;
     u.tables = u.names + columns;
     read_uses(&u, q);
@@ -185,13 +183,8 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
 void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
-    t2s_unused_values unused;
-    t2s_replaced_values replaced;
-    q->status =
-        t2s_unused_values_find(&unused, &replaced, q->query, q->from, q->err);
-    if (q->status != T2SED_OK)
-        return;
-    report_replaced(q, &unused, &replaced);
+    t2s_unused_values unused = q->match->coverage.unused;
+    report_replaced(q, &unused, &q->match->coverage.replaced);
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
         const t2sed_span place = {value->begin, value->end};

@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "facts/relative_match.h"
-#include "facts/time_match.h"
-
 /* A window in words: "2023-02-30 12:00 to 2023-03-31" and room to spare. */
 #define WORDS_SIZE 80
 
@@ -141,28 +137,27 @@ static bool is_other_way(const t2s_checked *q, const t2s_period *asked,
 }
 
 /* Windows relative to today: their dates are of no known day, and not told. */
-static void report_relative(t2s_checked *q, const t2s_time_match *all,
-                            const t2s_time_conditions *c)
+static void report_relative(t2s_checked *q)
 {
-    t2s_relative_match m;
-    t2sed_span place;
-    t2s_relative_match_read(&m, q->from->question, c);
-    place = m.asked.place;
-    if (!m.asked.is_asked || all->asked_count > 1)
+    const t2s_time_conditions *c = q->match->times;
+    const t2s_relative_match *m = &q->match->relative;
+    const t2sed_span place = m->asked->place;
+    if (!m->asked->is_asked || q->match->time.asked_count > 1)
         return;
-    if (m.fit == 0 && !c->uses_now && !(m.asked.is_due && knows_due(q, c)))
+    if (m->fit == 0 && !c->uses_now && !(m->asked->is_due && knows_due(q, c)))
         report_missing(q, place);
     /* "The same month last year" is a part of it. */
-    if (m.window < 0 || m.fit > 2 || !c->windows[m.window].is_relative ||
-        is_other_way(q, &m.asked.window, &c->windows[m.window].window) ||
+    if (m->window < 0 || m->fit > 2 || !c->windows[m->window].is_relative ||
+        is_other_way(q, &m->asked->window, &c->windows[m->window].window) ||
         says_one_of(q->from->question, "same"))
         return;
-    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS, c->windows[m.window].place,
-               place, NULL, "The question asks for \"%.*s\"; this period %s.",
+    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS,
+               c->windows[m->window].place, place, NULL,
+               "The question asks for \"%.*s\"; this period %s.",
                (int)(place.end - place.begin), q->from->asked + place.begin,
-               !m.end_differs     ? "begins on another day"
-               : !m.begin_differs ? "ends on another day"
-                                  : "begins and ends on other days");
+               !m->end_differs     ? "begins on another day"
+               : !m->begin_differs ? "ends on another day"
+                                   : "begins and ends on other days");
 }
 
 static void report_windows(t2s_checked *q, const t2s_time_match *m,
@@ -269,17 +264,8 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
 
 void t2s_check_times(t2s_checked *q)
 {
-    const t2s_question_facts *question = q->from->question;
-    t2s_time_match m;
-    t2s_time_conditions *c = t2s_time_conditions_new(
-        q->query, q->from->schema, q->from->values, question->times.now);
-    if (!c) {
-        t2s_check_failed(q);
-        return;
-    }
-    t2s_time_match_read(&m, question, q->query, c);
-    report_windows(q, &m, c);
-    report_relative(q, &m, c);
-    report_others(q, &m, c);
-    t2s_free(c);
+    const t2s_match *match = q->match;
+    report_windows(q, &match->time, match->times);
+    report_relative(q);
+    report_others(q, &match->time, match->times);
 }

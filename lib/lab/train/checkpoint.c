@@ -30,8 +30,8 @@ static const struct {
     const char *name;
     int32_t part;
 } parts[] = {{"weight", T2S_PART_WEIGHT},
-             {"moment1", T2S_PART_FIRST},
-             {"moment2", T2S_PART_SECOND},
+             {"moment1", T2S_PART_MOMENT_1},
+             {"moment2", T2S_PART_MOMENT_2},
              {"average", T2S_PART_AVERAGE}};
 #define BEST "best"
 

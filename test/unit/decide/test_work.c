@@ -6,6 +6,7 @@
 #include "checker_test.h"
 
 #include "case/candidate.h"
+#include "facts/asked_cues.h"
 #include "facts/question.h"
 #include "question/question.h"
 #include "t2sed/checker.h"
@@ -13,6 +14,7 @@
 
 typedef struct calls {
     int parsed, read, checks, cues, filters, sketches, questions, run;
+    int times, bounds, windows, asked_cues, relative;
 } calls;
 
 static calls counted;
@@ -44,6 +46,19 @@ COUNTED(void, t2s_cues_compare, cues,
         (bool a[T2S_DISAGREEMENTS], const t2s_question_facts *b,
          const t2s_query *c),
         (a, b, c))
+COUNTED(t2s_time_conditions *, t2s_time_conditions_new, times,
+        (const t2s_query *a, const t2sed_schema *b, const t2s_value_index *c,
+         int64_t d),
+        (a, b, c, d))
+COUNTED(void, t2s_query_bounds_read, bounds,
+        (t2s_query_bounds * a, const t2s_query *b, const t2sed_schema *c),
+        (a, b, c))
+COUNTED(void, t2s_query_windows_read, windows,
+        (t2s_query_windows * a, const t2s_query *b), (a, b))
+COUNTED(void, t2s_asked_cues_count, asked_cues,
+        (uint32_t a[T2S_CUES], const t2s_question_facts *b), (a, b))
+COUNTED(void, t2s_relative_words_read, relative,
+        (t2s_relative_words * a, const t2s_question_facts *b), (a, b))
 COUNTED(t2sed_status, t2s_result_filter_find, filters,
         (t2s_result_filter * a, const t2s_query *b, const t2sed_schema *c,
          t2s_execution *d, const t2s_value_index *e, t2sed_error *f),
@@ -105,10 +120,15 @@ static void expect_once(const calls *made)
     ck_assert_int_eq(made->read, QUERIES);
     ck_assert_int_eq(made->checks, QUERIES);
     ck_assert_int_eq(made->cues, QUERIES);
+    ck_assert_int_eq(made->times, QUERIES);
+    ck_assert_int_eq(made->bounds, QUERIES);
+    ck_assert_int_eq(made->windows, QUERIES);
     ck_assert_int_eq(made->filters, QUERIES);
     ck_assert_int_eq(made->sketches, 1);
     /* the question, with its knowledge, and for each of the two predictors */
     ck_assert_int_le(made->questions, 5);
+    ck_assert_int_eq(made->asked_cues, made->questions);
+    ck_assert_int_eq(made->relative, made->questions);
     ck_assert_int_eq(made->run, 0); /* remembered from the first check */
 }
 

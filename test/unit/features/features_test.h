@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "facts/coverage.h"
 #include "features/features.h"
 #include "query_test.h"
 
@@ -23,36 +22,27 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
     t2sed_evidence from = {.schema = schema, .values = values};
     t2s_candidate candidate = {.of = &from};
     t2s_query *query = NULL;
-    bool *stems = NULL;
     t2sed_status status = t2sed_question_new(&question, text, NULL);
     if (status == T2SED_OK)
         status = t2s_question_facts_new(&asked, question, schema, values, NULL);
     if (status == T2SED_OK)
         status = t2sed_sql_parse(&parsed, sql, NULL);
     candidate.sql = parsed;
-    if (status == T2SED_OK)
-        status = t2s_candidate_query(&query, &candidate, NULL);
     if (status == T2SED_OK) {
-        size_t count = asked->stems.count;
-        stems = t2s_zalloc_array(2 * count, sizeof *stems);
-        status = stems ? T2SED_OK : T2SED_ENOMEM;
-        if (stems) {
-            t2s_cover_names(stems, asked, query);
-            memcpy(stems + count, stems, count);
-            t2s_cover_values(stems + count, asked, query);
-        }
-    }
-    if (status == T2SED_OK) {
-        const t2s_feature_input input = {.from = &from,
-                                         .candidate = &candidate,
-                                         .query = query,
-                                         .named = stems,
-                                         .covered = stems + asked->stems.count};
+        const t2s_match *match;
         from.question = asked;
         from.question_words = asked->words.count;
-        status = t2s_features_of_group(out, group, &input, NULL);
+        status = t2s_candidate_match(&match, &candidate, NULL);
+        if (status == T2SED_OK)
+            status = t2s_candidate_query(&query, &candidate, NULL);
+        if (status == T2SED_OK) {
+            const t2s_feature_input input = {.from = &from,
+                                             .candidate = &candidate,
+                                             .query = query,
+                                             .match = match};
+            status = t2s_features_of_group(out, group, &input, NULL);
+        }
     }
-    t2s_free(stems);
     t2s_candidate_end(&candidate);
     t2sed_witness_free(from.witness);
     t2s_question_facts_free(asked);
