@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/string.h"
 
 /* Where `make install` puts things; the Makefile knows better. */

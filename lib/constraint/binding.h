@@ -249,11 +249,6 @@ static inline t2s_words *t2s_set(t2s_binding *binding,
 
 /* A new, empty set. Where there is no room, is_full, and some set. */
 uint16_t t2s_sight_set(t2s_binding *binding, const t2sed_constraint *words);
-const t2s_words *t2s_sight_columns(const t2s_binding *binding,
-                                   const t2sed_constraint *words,
-                                   const t2s_relation_in *relation);
-/* The relations of a select: [first, end). */
-size_t t2s_sight_end(const t2s_binding *binding, int select);
 /* Columns that its tables have, and those that several of them have. */
 void t2s_sight_count(t2s_words *once, t2s_words *twice,
                      const t2s_binding *binding, const t2sed_constraint *words,

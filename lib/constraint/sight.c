@@ -24,7 +24,7 @@ static const t2s_words *set_at(const t2s_binding *binding,
     return binding->sets + set * words->blocks;
 }
 
-const t2s_words *t2s_sight_columns(const t2s_binding *binding,
+static const t2s_words *columns_of(const t2s_binding *binding,
                                    const t2sed_constraint *words,
                                    const t2s_relation_in *relation)
 {
@@ -33,7 +33,8 @@ const t2s_words *t2s_sight_columns(const t2s_binding *binding,
                : set_at(binding, words, relation->set);
 }
 
-size_t t2s_sight_end(const t2s_binding *binding, int select)
+/* The relations of a select: [first, end). */
+static size_t sight_end(const t2s_binding *binding, int select)
 {
     return select + 1 < binding->select_count
                ? binding->selects[select + 1].first_relation
@@ -52,7 +53,7 @@ static void count_relation(t2s_words *once, t2s_words *twice,
                            const t2sed_constraint *words,
                            const t2s_relation_in *relation)
 {
-    const t2s_words *has = t2s_sight_columns(binding, words, relation);
+    const t2s_words *has = columns_of(binding, words, relation);
     const t2s_words *hidden = relation->hidden == T2S_NO_SET
                                   ? NULL
                                   : set_at(binding, words, relation->hidden);
@@ -70,7 +71,7 @@ void t2s_sight_count(t2s_words *once, t2s_words *twice,
     memset(once, 0, words->blocks * sizeof *once);
     memset(twice, 0, words->blocks * sizeof *twice);
     for (size_t r = binding->selects[select].first_relation;
-         r < t2s_sight_end(binding, select); r++)
+         r < sight_end(binding, select); r++)
         count_relation(once, twice, binding, words, &binding->relations[r]);
 }
 
@@ -115,7 +116,7 @@ void t2s_sight_bare(t2s_words *out, const t2s_binding *binding,
 static int find_relation(const t2s_binding *binding, int select, uint16_t name)
 {
     for (size_t r = binding->selects[select].first_relation;
-         r < t2s_sight_end(binding, select); r++)
+         r < sight_end(binding, select); r++)
         if (binding->relations[r].name == name)
             return (int)r;
     return -1;
@@ -153,11 +154,10 @@ bool t2s_sight_tables(t2s_words *out, const t2s_binding *binding,
     memset(out, 0, words->blocks * sizeof *out);
     for (; select >= 0; select = binding->selects[select].outer) {
         for (size_t r = binding->selects[select].first_relation;
-             r < t2s_sight_end(binding, select); r++)
+             r < sight_end(binding, select); r++)
             if (binding->relations[r].name != T2S_NO_WORD &&
-                !is_empty(
-                    t2s_sight_columns(binding, words, &binding->relations[r]),
-                    words->blocks))
+                !is_empty(columns_of(binding, words, &binding->relations[r]),
+                          words->blocks))
                 t2s_words_add(out, binding->relations[r].name);
         if (!is_early(binding, select))
             continue;
@@ -228,8 +228,7 @@ bool t2s_sight_qualified(t2s_words *out, const t2s_binding *binding,
         int relation = find_relation(binding, select, qualifier);
         if (relation >= 0) {
             add_if(out,
-                   t2s_sight_columns(binding, words,
-                                     &binding->relations[relation]),
+                   columns_of(binding, words, &binding->relations[relation]),
                    wanted, words->blocks);
             break;
         }
@@ -324,7 +323,7 @@ void t2s_sight_shared(t2s_words *out, const t2s_binding *binding,
     t2s_words once[T2S_MOST_BLOCKS], twice[T2S_MOST_BLOCKS];
     const t2s_relation_in *last =
         &binding->relations[binding->relation_count - 1];
-    const t2s_words *columns = t2s_sight_columns(binding, words, last);
+    const t2s_words *columns = columns_of(binding, words, last);
     memset(once, 0, words->blocks * sizeof *once);
     memset(twice, 0, words->blocks * sizeof *twice);
     for (size_t r = binding->selects[select].first_relation;
@@ -345,7 +344,7 @@ bool t2s_sight_resolves(const t2s_binding *binding,
     const t2s_words *bare = set_at(binding, words, in->bare);
     bool is_missing = false;
     if (t2s_sight_conflicts(binding, words, select) ||
-        (in->has_star && t2s_sight_end(binding, select) == in->first_relation))
+        (in->has_star && sight_end(binding, select) == in->first_relation))
         return false;
     t2s_sight_count(once, other, binding, words, select);
     for (size_t i = 0; i < words->blocks; i++)
@@ -365,8 +364,7 @@ bool t2s_sight_resolves(const t2s_binding *binding,
         relation = find_relation(binding, select, early->name);
         if (relation >= 0)
             memcpy(other,
-                   t2s_sight_columns(binding, words,
-                                     &binding->relations[relation]),
+                   columns_of(binding, words, &binding->relations[relation]),
                    words->blocks * sizeof *other);
         else if (early->has_star)
             return false;
@@ -407,7 +405,7 @@ static size_t repeats(const t2s_binding *binding, int select)
 {
     const size_t first = binding->selects[select].first_relation;
     size_t found = 0;
-    for (size_t r = first; r < t2s_sight_end(binding, select); r++)
+    for (size_t r = first; r < sight_end(binding, select); r++)
         for (size_t k = first; k < r; k++)
             if (binding->relations[r].table >= 0 &&
                 binding->relations[r].table == binding->relations[k].table) {
@@ -422,7 +420,7 @@ void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
 {
     const int select = binding->select_count - 1;
     const size_t first = binding->selects[select].first_relation;
-    const size_t end = t2s_sight_end(binding, select);
+    const size_t end = sight_end(binding, select);
     uint32_t others;
     if (repeats(binding, select) < MOST_REPEATS ||
         t2s_sight_resolves(binding, words, select))
@@ -432,7 +430,7 @@ void t2s_sight_no_repeats(t2s_words *tables, const t2s_binding *binding,
         const t2s_relation_in *relation = &binding->relations[r];
         if (relation->table < 0 ||
             names_for(&others, binding, words, select,
-                      t2s_sight_columns(binding, words, relation)))
+                      columns_of(binding, words, relation)))
             continue;
         for (size_t word = 0; word < words->count; word++)
             if (words->words[word].table == relation->table)
@@ -469,8 +467,7 @@ void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
         relation = find_relation(binding, select, early.name);
         if (relation >= 0 && early.has_star && !in->is_compound)
             add_if(results,
-                   t2s_sight_columns(binding, words,
-                                     &binding->relations[relation]),
+                   columns_of(binding, words, &binding->relations[relation]),
                    NULL, words->blocks);
         for (size_t word = 0; relation < 0 && word < words->blocks * 64; word++)
             if (wanted[word / 64] && t2s_words_has(wanted, word))
@@ -485,16 +482,15 @@ void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
 static bool may_call(const t2s_binding *binding, const t2sed_constraint *words,
                      int select, uint16_t name)
 {
-    size_t end = t2s_sight_end(binding, select);
+    size_t end = sight_end(binding, select);
     int early = find_early(binding, select, name);
     for (size_t r = binding->selects[select].first_relation; r + 1 < end; r++)
         if (binding->relations[r].name == name)
             return false;
     return early < 0 ||
-           add_if(
-               NULL,
-               t2s_sight_columns(binding, words, &binding->relations[end - 1]),
-               set_at(binding, words, (size_t)early), words->blocks);
+           add_if(NULL,
+                  columns_of(binding, words, &binding->relations[end - 1]),
+                  set_at(binding, words, (size_t)early), words->blocks);
 }
 
 bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
@@ -502,10 +498,9 @@ bool t2s_sight_aliases(uint32_t *others, uint32_t *own,
                        const t2sed_constraint *words)
 {
     const int select = binding->select_count - 1;
-    const size_t last = t2s_sight_end(binding, select) - 1;
-    *own =
-        names_for(others, binding, words, select,
-                  t2s_sight_columns(binding, words, &binding->relations[last]));
+    const size_t last = sight_end(binding, select) - 1;
+    *own = names_for(others, binding, words, select,
+                     columns_of(binding, words, &binding->relations[last]));
     return *own && repeats(binding, select) > MOST_REPEATS;
 }
 

@@ -2,7 +2,6 @@
 #include "correct/written.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/string.h"
 #include "sql/sql.h"
 

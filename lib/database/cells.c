@@ -1,7 +1,5 @@
 #include "database/cells.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "database/cells.h"

@@ -1,6 +1,5 @@
 #include "decide/ask.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"

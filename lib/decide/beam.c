@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/json.h"
 #include "base/memory.h"

@@ -8,7 +8,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "decide/answers.h"
-#include "t2sed/parts/agreement.h"
 
 /* The steps at work on one order. */
 typedef struct work {

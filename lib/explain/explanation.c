@@ -1,6 +1,5 @@
 /* The public object: options, what is known before the first step, and access
  * to the steps. */
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/sized.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/string.h"
 #include "schema/words.h"
 
 /* Words behind a preposition within which a number stands. */

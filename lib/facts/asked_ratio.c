@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/string.h"
-
 #define SHARE                                                                  \
     "share|shares|percent|percentage|percentages|pct|proportion|fraction|"     \
     "rate|rates|ratio|quota|what part|how much of|how often"

@@ -1,5 +1,4 @@
 /* LEFT JOIN whose point a later condition takes away. */
-#include <string.h>
 
 #include "facts/check_reader.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/string.h"
 #include "facts/check_reader.h"
 
 /* Foreign keys that are followed in a row. */

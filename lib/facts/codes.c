@@ -2,9 +2,7 @@
 
 #include <string.h>
 
-#include "base/string.h"
 #include "facts/similar.h"
-#include "schema/words.h"
 
 #define LONGEST_CODE 4
 #define MOST_CODES   16

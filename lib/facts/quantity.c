@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/string.h"
 #include "facts/query_reader.h"
 
 /* How deep expressions are read, and how many names are followed. */

@@ -12,7 +12,6 @@ typedef struct t2s_windows_reader {
 } t2s_windows_reader;
 
 /* Whether two resolved exprs are one, or one column. */
-bool t2s_windows_same(const t2s_windows_reader *r, int32_t a, int32_t b);
 bool t2s_windows_is_descending(const t2s_tree *tree, int32_t term);
 
 /* query_ends.c: rows beside each other, ORDER BY, MAX and MIN. */

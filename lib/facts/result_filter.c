@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/string.h"
-
 /* Joins of a query that are looked at, and SELECTs of a compound. */
 #define MOST_LOOKED_AT 64
 

@@ -2,7 +2,6 @@
  * without a match, the side of a self-join, codes. */
 #include "features/features.h"
 
-#include "base/error.h"
 #include "facts/asked_rows.h"
 #include "facts/codes.h"
 #include "facts/kept_rows.h"

@@ -41,7 +41,9 @@ static bool has_word(const t2s_query_use *use, double asked)
     return false;
 }
 
-bool t2s_compares_next(const t2s_query *query, double asked)
+/* Whether a condition compares with the whole number next to one of the
+ * question: > 2 is "at least 3", and >= 3 "more than 2". */
+static bool compares_next(const t2s_query *query, double asked)
 {
     for (size_t i = 0; i < query->conditions.count && i < MOST_USES; i++) {
         const t2s_condition *of = &query->conditions.at[i];
@@ -79,7 +81,7 @@ bool t2s_uses_number(const t2s_query *query, double asked)
             (use->kind == T2S_USES_TEXT && has_word(use, asked)))
             return true;
     }
-    return t2s_compares_next(query, asked);
+    return compares_next(query, asked);
 }
 
 /* Whether a number is an end of a window (20240331), or a part of one. */
@@ -124,7 +126,7 @@ static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
         if (is_limit ? use->number == asked
                      : is_converted(use->number, asked) ||
                            (fabs(use->number - asked) == 1 &&
-                            t2s_compares_next(q->query, asked)))
+                            compares_next(q->query, asked)))
             return true;
     }
     return !is_limit && (is_of_time(history, use->number) ||

@@ -2,8 +2,6 @@
  * has not, and the query not or has. */
 #include "findings/findings.h"
 
-#include <math.h>
-
 #include "base/memory.h"
 #include "sketch/heads.h"
 

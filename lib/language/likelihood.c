@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
 #include "language/session.h"
 
 typedef struct text_likelihood {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "question/conversation.h"
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"

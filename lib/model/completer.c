@@ -2,7 +2,6 @@
 #include "model/sample.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "question/question.h"
 
 void t2s_completer_set(t2s_completer *completer, int parse,

@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
 #include "model/backend.h"
 #include "model/files.h"
 #include "model/memory.h"

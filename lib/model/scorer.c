@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "database/database.h"
 #include "case/case.h"
 #include "model/fusion.h"
 #include "model/opinion.h"

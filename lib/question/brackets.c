@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "base/utf8.h"
 #include "question/words.h"
 
 /* The label above several trees, and of a bracket without a label. */

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "base/utf8.h"
 
 #define COLUMNS 10
 

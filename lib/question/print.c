@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/string.h"
 #include "question/question.h"
 #include "question/words.h"

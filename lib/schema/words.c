@@ -104,7 +104,9 @@ bool t2s_is_word_part(const char *text, size_t n, size_t i)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case)
+/* Where the word that begins at i ends: at what is no part, or, where
+ * `by_case`, where a capital follows a small letter. */
+static size_t word_part_end(const char *text, size_t n, size_t i, bool by_case)
 {
     size_t end = i + 1;
     while (end < n && t2s_is_word_part(text, n, end)) {
@@ -127,6 +129,6 @@ bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,
     while (i < n && !t2s_is_word_part(text, n, i))
         i++;
     *begin = i;
-    *at = i < n ? t2s_word_part_end(text, n, i, by_case) : n;
+    *at = i < n ? word_part_end(text, n, i, by_case) : n;
     return i < n;
 }

@@ -12,10 +12,6 @@
  * or comma between digits does too, so that 1,234.5 is one word. */
 bool t2s_is_word_part(const char *text, size_t n, size_t i);
 
-/* Where the word that begins at i ends: at what is no part, or, where
- * `by_case`, where a capital follows a small letter. */
-size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case);
-
 /* The next word of text[*at..n): true, with its bytes from *begin to *at, which
  * is behind it, or false where there is none. */
 bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,

@@ -25,12 +25,6 @@ typedef struct t2s_function {
 
 bool t2s_fill_function(t2s_reader *r, t2s_call *c, t2s_run *out,
                        const t2s_function *list, size_t count);
-/* An aggregate of one row of each group: t2s_core_run ranks rows by `by`, in
- * the order of `direction` ("ASC", "DESC", or NULL: of a median, which also
- * has their number); "rank_1" and "count_1" in `format` get its number. */
-void t2s_ranked_call(t2s_reader *r, t2s_call *c, t2s_run *out,
-                     const char *format, const t2s_run *by,
-                     const char *direction);
 /* Each writes calls that it knows to *out; false: it does not know this one. */
 bool t2s_call_of_time(t2s_reader *r, t2s_call *c, t2s_run *out);
 bool t2s_call_of_text(t2s_reader *r, t2s_call *c, t2s_run *out);

@@ -153,9 +153,12 @@ static bool listed(t2s_reader *r, t2s_call *c, t2s_run *out)
     return true;
 }
 
-void t2s_ranked_call(t2s_reader *r, t2s_call *c, t2s_run *out,
-                     const char *format, const t2s_run *by,
-                     const char *direction)
+/* An aggregate of one row of each group: t2s_core_run ranks rows by `by`, in
+ * the order of `direction` ("ASC", "DESC", or NULL: of a median, which also
+ * has their number); "rank_1" and "count_1" in `format` get its number. */
+static void ranked_call(t2s_reader *r, t2s_call *c, t2s_run *out,
+                        const char *format, const t2s_run *by,
+                        const char *direction)
 {
     const size_t number = (r->ranked.count - r->first_ranked) % 9;
     t2s_string text = {0};
@@ -202,8 +205,8 @@ static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
          "ASC"}};
     for (size_t i = 0; i < COUNT(rows); i++)
         if (c->count == rows[i].count && t2s_is_word(c->word, rows[i].names)) {
-            t2s_ranked_call(r, c, out, rows[i].format,
-                            &c->arguments[rows[i].by], rows[i].direction);
+            ranked_call(r, c, out, rows[i].format, &c->arguments[rows[i].by],
+                        rows[i].direction);
             return true;
         }
     return false;

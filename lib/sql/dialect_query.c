@@ -87,8 +87,9 @@ static void ordering_terms(t2s_reader *r, t2s_terms *out)
     } while (t2s_skips(r, ","));
 }
 
-t2s_run t2s_join_terms(t2s_reader *r, const t2s_terms *list, size_t from,
-                       const t2s_run *like)
+/* The terms from a place on, with commas. */
+static t2s_run join_terms(t2s_reader *r, const t2s_terms *list, size_t from,
+                          const t2s_run *like)
 {
     t2s_run run = t2s_no_run();
     for (size_t i = from; i < list->count; i++) {
@@ -105,7 +106,7 @@ t2s_run t2s_dialect_ordering(t2s_reader *r)
     t2s_terms list = {0};
     t2s_run run = t2s_take_words(r, 2);
     ordering_terms(r, &list);
-    t2s_append(&run, t2s_join_terms(r, &list, 0, &run));
+    t2s_append(&run, join_terms(r, &list, 0, &run));
     t2s_vector_free(&list);
     return run;
 }
@@ -220,7 +221,7 @@ static t2s_run group_by(t2s_reader *r, t2s_core *c)
         if (!t2s_vector_push(&c->keys, key))
             r->status = T2SED_ENOMEM;
     } while (t2s_skips(r, ","));
-    t2s_append(&run, t2s_join_terms(r, &c->keys, 0, &run));
+    t2s_append(&run, join_terms(r, &c->keys, 0, &run));
     if (t2s_sees(r, "WITH ROLLUP") || t2s_sees(r, "WITH CUBE")) {
         t2s_mark(r, t2s_peek(r, 0), T2S_MY | T2S_MS | T2S_CLICK);
         t2s_lacks(r, t2s_peek(r, 0), t2s_peek(r, 1));
@@ -518,7 +519,7 @@ static t2s_run body(t2s_reader *r)
     if (c.select.first)
         run = t2s_core_run(r, &c, &order);
     t2s_append(&all, compound ? closed(r, run, plain) : run);
-    t2s_append(&by, t2s_join_terms(r, &order, 0, &by));
+    t2s_append(&by, join_terms(r, &order, 0, &by));
     r->was_plain = plain && !compound && !by.first && !limit.first;
     if (!compound && !plain && (by.first || limit.first))
         all = closed(r, all, plain);

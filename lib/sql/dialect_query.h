@@ -30,9 +30,6 @@ typedef struct t2s_core {
     const t2s_piece *table;
 } t2s_core;
 
-/* The terms from a place on, with commas. */
-t2s_run t2s_join_terms(t2s_reader *r, const t2s_terms *list, size_t from,
-                       const t2s_run *like);
 /* Whether rows can be counted by RANK instead of LIMIT. */
 bool t2s_can_rank(const t2s_core *c);
 /* The SELECT; terms of its ORDER BY may change with it. */

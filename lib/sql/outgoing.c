@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "sql/sql.h"
 
 unsigned t2s_outgoing_systems(const char *dialect)

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "grammar.h"
 #include "sql/build.h"

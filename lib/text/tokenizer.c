@@ -48,8 +48,8 @@ static bool is_ascii(const char *text, size_t n)
     return seen < 0x80;
 }
 
-t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
-                              t2sed_error *err)
+static t2sed_status tokens_begin(t2sed_tokens *tokens, const char *text,
+                                 size_t n, t2sed_error *err)
 {
     size_t at = 0;
     t2s_tokens_clear(tokens);
@@ -94,7 +94,8 @@ bool t2s_tokens_push(t2sed_tokens *tokens, int32_t id, uint32_t char_begin,
            t2s_vector_push(&tokens->characters, span);
 }
 
-bool t2s_tokens_finish(t2sed_tokens *tokens)
+/* Finds the bytes of the tokens; false when memory is short. */
+static bool finish(t2sed_tokens *tokens)
 {
     const uint32_t *starts = tokens->char_starts.at;
     const size_t count = tokens->ids.count;
@@ -277,11 +278,11 @@ t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
     if (flags & ~T2SED_ENCODE_SPECIALS)
         return t2s_fail(err, T2SED_EINVAL, -1, "encode: unknown flags 0x%x",
                         (unsigned)(flags & ~T2SED_ENCODE_SPECIALS));
-    status = t2s_tokens_begin(tokens, text, n, err);
+    status = tokens_begin(tokens, text, n, err);
     if (status != T2SED_OK)
         return status;
     if (encode_text(tokenizer, tokens, flags & T2SED_ENCODE_SPECIALS) &&
-        t2s_tokens_finish(tokens))
+        finish(tokens))
         return T2SED_OK;
     t2s_tokens_clear(tokens);
     return t2s_fail_early(err);

@@ -231,14 +231,10 @@ struct t2sed_tokens {
 };
 
 /* Empties the list and takes up a text, which is checked. */
-t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
-                              t2sed_error *err);
 void t2s_tokens_clear(t2sed_tokens *tokens);
 /* Appends a token that covers characters; false when memory is short. */
 bool t2s_tokens_push(t2sed_tokens *tokens, int32_t id, uint32_t char_begin,
                      uint32_t char_end);
-/* Finds the bytes of the tokens; false when memory is short. */
-bool t2s_tokens_finish(t2sed_tokens *tokens);
 
 static inline uint32_t t2s_tokens_char_at(const t2sed_tokens *tokens,
                                           size_t byte)

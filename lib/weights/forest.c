@@ -59,7 +59,8 @@ double t2s_forest_value(const t2s_forest *forest, const float *features)
     return value;
 }
 
-void t2s_forest_find_means(t2s_forest *forest)
+/* Finds the nodes' means; t2s_forest_read does. */
+static void find_means(t2s_forest *forest)
 {
     for (int32_t t = 0; t < forest->trees; t++) {
         const int32_t start = forest->starts[t];
@@ -467,7 +468,7 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
     if (status == T2SED_OK)
         status = read_leaves(&forest, &in);
     if (status == T2SED_OK) {
-        t2s_forest_find_means(&forest);
+        find_means(&forest);
         *out = forest;
     } else {
         t2s_forest_free(&forest);

@@ -20,7 +20,7 @@ typedef struct t2s_forest_node {
     uint8_t left;    /* share of the training examples here that went left, of
                         T2S_FOREST_SHARES */
     float mean;      /* of the leaves below, over the training examples; found
-                        by t2s_forest_find_means */
+                        once it is read */
 } t2s_forest_node;
 
 #define T2S_FOREST_SHARES    254
@@ -47,9 +47,6 @@ double t2s_forest_value(const t2s_forest *forest, const float *features);
 /* The same of many vectors, rows[count], which is faster. */
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count);
-
-/* Finds the nodes' means; t2s_forest_read does. */
-void t2s_forest_find_means(t2s_forest *forest);
 
 /*
  * What each feature adds to the forest's value for the vector `features`: out

@@ -44,8 +44,6 @@ typedef struct t2s_filler {
  * of n falls. */
 uint32_t t2s_draw(t2s_filler *f, uint32_t below);
 bool t2s_one_in(t2s_filler *f, uint32_t n);
-const t2s_stored_column *t2s_stored_column_of(const t2s_filler *f,
-                                              int32_t slot);
 bool t2s_may_be_null(const t2s_filler *f, int32_t slot);
 /* The value of a slot in a row, the `row`-th that is made of its table. */
 t2sed_cell t2s_draw_cell(t2s_filler *f, int32_t place, int32_t slot, size_t row,

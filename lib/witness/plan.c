@@ -1,10 +1,7 @@
 /* Which tables are filled, which refer to which, and in which order. */
 #include "witness/plan.h"
 
-#include <string.h>
-
 #include "base/error.h"
-#include "base/string.h"
 
 /* Steps of reading wants: a fraction of a second. */
 #define MOST_WORK 5000000

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "sql/rules.h"
 #include "sql/scope.h"
 
 /* --- random() and the clock --- */

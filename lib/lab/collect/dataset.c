@@ -143,8 +143,9 @@ t2sed_status t2s_dataset_prepare(sqlite3_stmt **out,
     return status;
 }
 
-t2sed_status t2s_dataset_run(const t2sed_dataset *dataset, const char *sql,
-                             t2sed_error *err)
+/* Runs statements that give no rows. */
+static t2sed_status run_sql(const t2sed_dataset *dataset, const char *sql,
+                            t2sed_error *err)
 {
     if (sqlite3_exec(dataset->db, sql, NULL, NULL, NULL) != SQLITE_OK)
         return t2s_dataset_fail_write(dataset, err);
@@ -153,12 +154,12 @@ t2sed_status t2s_dataset_run(const t2sed_dataset *dataset, const char *sql,
 
 t2sed_status t2s_dataset_begin(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    return t2s_dataset_run(dataset, "BEGIN IMMEDIATE", err);
+    return run_sql(dataset, "BEGIN IMMEDIATE", err);
 }
 
 t2sed_status t2s_dataset_commit(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    t2sed_status status = t2s_dataset_run(dataset, "COMMIT", err);
+    t2sed_status status = run_sql(dataset, "COMMIT", err);
     if (status)
         t2s_dataset_rollback(dataset);
     return status;
@@ -322,7 +323,7 @@ static t2sed_status watched(inspection inspect, t2sed_dataset *dataset,
 /* Lets SQLite read the list of tables, and undo what a journal says before. */
 static t2sed_status read_tables(t2sed_dataset *dataset, t2sed_error *err)
 {
-    return t2s_dataset_run(dataset, "SELECT 1 FROM sqlite_master LIMIT 1", err);
+    return run_sql(dataset, "SELECT 1 FROM sqlite_master LIMIT 1", err);
 }
 
 /* Whether there is nothing in the database: a new file, or one whose making was
@@ -456,7 +457,7 @@ static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
     if (!status && text.failed)
         status = t2s_fail_memory(err);
     if (!status && dataset->fresh)
-        status = t2s_dataset_run(dataset, text.text, err);
+        status = run_sql(dataset, text.text, err);
     if (!status)
         status = t2s_dataset_commit(dataset, err);
     t2s_dataset_rollback(dataset);

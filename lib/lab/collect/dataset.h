@@ -40,9 +40,6 @@ t2sed_status t2s_dataset_bind(const t2sed_dataset *dataset,
 t2sed_status t2s_dataset_prepare(sqlite3_stmt **out,
                                  const t2sed_dataset *dataset, t2sed_error *err,
                                  const char *sql, const char *kinds, ...);
-/* Runs statements that give no rows. */
-t2sed_status t2s_dataset_run(const t2sed_dataset *dataset, const char *sql,
-                             t2sed_error *err);
 /* Begins a transaction that writes, or ends it; a failed one is taken back. */
 t2sed_status t2s_dataset_begin(const t2sed_dataset *dataset, t2sed_error *err);
 t2sed_status t2s_dataset_commit(const t2sed_dataset *dataset, t2sed_error *err);

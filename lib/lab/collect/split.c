@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vector.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "lab/collect/collector.h"
 
 /* --- statements --- */

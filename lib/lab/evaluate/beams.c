@@ -1,7 +1,6 @@
 /* beams.c - what n-best lists hold, and what re-ranking makes of them. */
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/write/write.h"
 #include "model/files.h"

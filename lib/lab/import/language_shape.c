@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 
 const char *const t2s_family_names[T2S_LANGUAGE_FAMILIES + 1] = {"qwen2",
                                                                  "llama", NULL};

@@ -1,6 +1,5 @@
 /* parser_batches.c - from sentences to the batches of an epoch, and how good
  * the parser is. */
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"

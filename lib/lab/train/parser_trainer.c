@@ -1,11 +1,9 @@
 /* parser_trainer.c - the trainer of question parsers: options, opening, what
  * its runs do in their way, the trained parser as a directory. */
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/json.h"
 #include "base/save.h"
 #include "lab/train/parser.h"
 #include "lab/write/write.h"

@@ -5,7 +5,6 @@
  * an eigenvector of C times its eigenvalue.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lab/train/parser.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"

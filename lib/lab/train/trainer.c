@@ -1,6 +1,5 @@
 /* trainer.c - the trainer of detectors: options, opening, beams, runs, the
  * model directory. */
-#include <float.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -2,7 +2,6 @@
  * what is fitted, the model directory. */
 #include "lab/train/tuner.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

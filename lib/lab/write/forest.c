@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "lab/write/write.h"
 
 bool t2s_forest_room_make(t2s_forest_room *out, t2s_forest *forest,
