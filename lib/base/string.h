@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -45,6 +46,19 @@ char t2s_ascii_lower(char c);
 static inline bool t2s_is_digit(char c)
 {
     return c >= '0' && c <= '9';
+}
+/* A blank, or one of \t \n \v \f \r. */
+static inline bool t2s_is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+/* How many bits of a set are 1. */
+static inline int t2s_count_bits(uint64_t set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
 }
 /* Whether the text is one of the words of `list`, which single blanks part,
  * without regard to ASCII case. */

@@ -305,9 +305,8 @@ static void read_items(reader *r, int32_t node)
     r->beyond |= result == T2S_NO_NODE;
     if (r->beyond)
         return;
-    core->is_distinct = false;
-    t2s_tree_for_each_child (r->tree, node, child)
-        core->is_distinct |= t2s_sql_says(r->tree, child, "DISTINCT");
+    core->is_distinct =
+        t2s_sql_child_word(r->tree, node, "DISTINCT") != T2S_NO_NODE;
     t2s_tree_for_each_child (r->tree, result, item) {
         int32_t child[MOST_CHILDREN];
         t2s_ref ref;

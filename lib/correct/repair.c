@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/string.h"
+#include "findings/advice.h"
 #include "t2sed/finding.h"
 
 #define MOST_ROUNDS 3
@@ -27,21 +28,13 @@ static bool apply(t2s_string *out, const t2sed_sql *sql,
     return at > 0;
 }
 
-/* The worst finding comes first. */
-static bool has_error(const t2sed_findings *findings)
-{
-    t2sed_finding worst = {.struct_size = sizeof worst};
-    return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
-           worst.severity == T2SED_SEVERITY_ERROR;
-}
-
 t2sed_status t2s_can_run(bool *out, t2sed_evidence *schema, const char *text,
                          size_t n, t2sed_error *err)
 {
     t2sed_findings *findings = NULL;
     t2sed_status status =
         t2sed_findings_parse_n(&findings, schema, text, n, err);
-    *out = !findings || !has_error(findings);
+    *out = !findings || !t2s_findings_have_error(findings);
     t2sed_findings_free(findings);
     return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
@@ -53,7 +46,7 @@ static t2sed_status repair_once(t2sed_sql **out, bool *can_run,
     t2sed_findings *findings = NULL;
     t2s_string text = {0};
     t2sed_status status = t2sed_findings_new(&findings, schema, sql, err);
-    *can_run = !findings || !has_error(findings);
+    *can_run = !findings || !t2s_findings_have_error(findings);
     if (status == T2SED_ELIMIT)
         return T2SED_OK; /* nothing is known of its names */
     if (status == T2SED_OK && apply(&text, sql, findings)) {

@@ -76,13 +76,6 @@ static uint64_t word_bit(size_t i)
     return i < 64 ? (uint64_t)1 << i : 0;
 }
 
-static bool is_word(const reader *r, size_t i, const char *list)
-{
-    const t2s_word *word = &r->text->words[i];
-    return t2s_is_one_of(r->text->text + word->begin, word->end - word->begin,
-                         list);
-}
-
 /* Whether a word is a number ("7", "two"; its spelling is said), and no step's.
  */
 static bool is_number(const reader *r, size_t i, double *number, bool *spelled)
@@ -90,7 +83,8 @@ static bool is_number(const reader *r, size_t i, double *number, bool *spelled)
     const t2s_word *word = &r->text->words[i];
     const size_t n = word->end - word->begin;
     char low[24];
-    if (n >= sizeof low || (i > 0 && is_word(r, i - 1, "step steps")))
+    if (n >= sizeof low ||
+        (i > 0 && t2s_question_word_is(r->text, i - 1, "step steps")))
         return false;
     for (size_t c = 0; c < n; c++)
         low[c] = t2s_ascii_lower(r->text->text[word->begin + c]);
@@ -103,7 +97,8 @@ static void find_hints(reader *r)
     bool spelled;
     for (size_t i = 0; i < r->count; i++) {
         for (int h = 0; h < T2S_HINTS; h++)
-            if (hint_words[h] && is_word(r, i, hint_words[h]))
+            if (hint_words[h] &&
+                t2s_question_word_is(r->text, i, hint_words[h]))
                 r->said->hints |= (uint64_t)1 << h;
         if (is_number(r, i, &number, &spelled))
             r->said->hints |= (uint64_t)1 << T2S_HINT_NUMBER;
@@ -114,11 +109,11 @@ static void find_hints(reader *r)
  * what comes: "in place of", "instead of", "rather than". */
 static bool turns(const reader *r, size_t i)
 {
-    return is_word(r, i, "instead") ||
-           (is_word(r, i, "rather") && i + 1 < r->count &&
-            is_word(r, i + 1, "than")) ||
-           (is_word(r, i, "in") && i + 1 < r->count &&
-            is_word(r, i + 1, "place"));
+    return t2s_question_word_is(r->text, i, "instead") ||
+           (t2s_question_word_is(r->text, i, "rather") && i + 1 < r->count &&
+            t2s_question_word_is(r->text, i + 1, "than")) ||
+           (t2s_question_word_is(r->text, i, "in") && i + 1 < r->count &&
+            t2s_question_word_is(r->text, i + 1, "place"));
 }
 
 static void wish_back(reader *r, size_t from, size_t to, int8_t wish)
@@ -136,44 +131,53 @@ static void find_wishes(reader *r)
     bool replaces = false;
     size_t clause = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (is_word(r, i, ". ; !") || is_word(r, i, "but also then")) {
+        if (t2s_question_word_is(r->text, i, ". ; !") ||
+            t2s_question_word_is(r->text, i, "but also then")) {
             state = 0;
             replaces = false;
             clause = i;
-        } else if (is_word(r, i,
-                           "replaced changed swapped substituted "
-                           "exchanged superseded")) {
+        } else if (t2s_question_word_is(r->text, i,
+                                        "replaced changed swapped substituted "
+                                        "exchanged superseded")) {
             wish_back(r, clause, i, -1);
             replaces = true;
             state = -1;
-        } else if (is_word(r, i,
-                           "removed dropped deleted excluded wrong "
-                           "incorrect unnecessary irrelevant")) {
+        } else if (t2s_question_word_is(
+                       r->text, i,
+                       "removed dropped deleted excluded wrong "
+                       "incorrect unnecessary irrelevant")) {
             wish_back(r, clause, i, -1);
-        } else if (is_word(r, i,
-                           "replace change swap substitute exchange "
-                           "supersede interchange switch modify")) {
+        } else if (t2s_question_word_is(
+                       r->text, i,
+                       "replace change swap substitute exchange "
+                       "supersede interchange switch modify")) {
             replaces = true;
             state = -1;
         } else if (turns(r, i)) {
             wish_back(r, clause, i, 1);
             state = -1;
             replaces = true;
-        } else if (is_word(r, i,
-                           "remove drop delete exclude eliminate discard "
-                           "omit avoid skip not n't without dont don't "
-                           "no")) {
+        } else if (t2s_question_word_is(
+                       r->text, i,
+                       "remove drop delete exclude eliminate discard "
+                       "omit avoid skip not n't without dont don't "
+                       "no")) {
             state = -1;
-        } else if (replaces && is_word(r, i, "with by to into for")) {
+        } else if (replaces &&
+                   t2s_question_word_is(r->text, i, "with by to into for")) {
             state = 1;
-        } else if (is_word(r, i,
-                           "use find show add include want need consider "
-                           "give provide list ensure sure should must "
-                           "using get display look")) {
-            if (!(state < 0 && is_word(r, i, "need want use show include") &&
-                  i > 0 && is_word(r, i - 1, "n't not don't dont")))
+        } else if (t2s_question_word_is(
+                       r->text, i,
+                       "use find show add include want need consider "
+                       "give provide list ensure sure should must "
+                       "using get display look")) {
+            if (!(state < 0 &&
+                  t2s_question_word_is(r->text, i,
+                                       "need want use show include") &&
+                  i > 0 &&
+                  t2s_question_word_is(r->text, i - 1, "n't not don't dont")))
                 state = 1;
-        } else if (is_word(r, i, ",") && !replaces) {
+        } else if (t2s_question_word_is(r->text, i, ",") && !replaces) {
             state = 0;
             clause = i;
         }

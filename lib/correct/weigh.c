@@ -465,29 +465,21 @@ static void compare_cores(scale *s, const t2s_draft *given, int a,
 
 /* --- the whole --- */
 
-static int count_bits(uint64_t bits)
-{
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* How many words of the feedback that name anything are told by nothing that
  * is changed, or used; and words of the question by nothing that is used. */
 static void put_words(scale *s, const t2s_census *c)
 {
     const uint64_t said = s->of->feedback.words, asked = s->of->question.words;
-    const int all = count_bits(said), every = count_bits(asked);
-    const int idle = count_bits(said & ~s->touched);
-    const int unused = count_bits(said & ~(s->touched | c->said));
+    const int all = t2s_count_bits(said), every = t2s_count_bits(asked);
+    const int idle = t2s_count_bits(said & ~s->touched);
+    const int unused = t2s_count_bits(said & ~(s->touched | c->said));
     put(s, T2S_AT_QUERY + 31, idle);
     put(s, T2S_AT_QUERY + 32, unused);
     put(s, T2S_AT_QUERY + 33, all ? (double)idle / all : 0);
     put(s, T2S_AT_QUERY + 34, all ? (double)unused / all : 0);
-    put(s, T2S_AT_QUERY + 35, count_bits(asked & ~c->asked));
+    put(s, T2S_AT_QUERY + 35, t2s_count_bits(asked & ~c->asked));
     put(s, T2S_AT_QUERY + 36,
-        every ? (double)count_bits(asked & ~c->asked) / every : 0);
+        every ? (double)t2s_count_bits(asked & ~c->asked) / every : 0);
 }
 
 /* What is fully named and not used, or named as wrong and used. */

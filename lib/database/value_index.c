@@ -53,17 +53,12 @@ static uint64_t pair_id(int64_t value, int32_t column)
     return ((uint64_t)value << 32) | (uint32_t)column;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Takes the blanks round a text off. */
 static void trim(const char **text, size_t *n)
 {
-    while (*n > 0 && is_blank((*text)[*n - 1]))
+    while (*n > 0 && t2s_is_space((*text)[*n - 1]))
         --*n;
-    for (; *n > 0 && is_blank(**text); --*n)
+    for (; *n > 0 && t2s_is_space(**text); --*n)
         ++*text;
 }
 

@@ -306,18 +306,11 @@ static void tidy(t2s_step *step)
     step->uses.count = count;
 }
 
-static int32_t deepest(const t2s_tree *tree, int32_t node)
-{
-    while (tree->nodes[node].first_child != T2S_NO_NODE)
-        node = tree->nodes[node].first_child;
-    return node;
-}
-
 /* In post-order, so that nothing recurses. */
 t2sed_status t2s_explain_query(t2s_explainer *e, t2sed_error *err)
 {
     const t2s_tree *tree = e->tree;
-    int32_t node = deepest(tree, tree->root);
+    int32_t node = t2s_sql_terminal(tree, tree->root);
     t2sed_status status = T2SED_OK;
     for (size_t turn = 0; status == T2SED_OK; turn++) {
         leave(e, node);
@@ -327,7 +320,7 @@ t2sed_status t2s_explain_query(t2s_explainer *e, t2sed_error *err)
         if (node == tree->root)
             break;
         node = t2s_sql_next(tree, node) != T2S_NO_NODE
-                   ? deepest(tree, t2s_sql_next(tree, node))
+                   ? t2s_sql_terminal(tree, t2s_sql_next(tree, node))
                    : tree->nodes[node].parent;
     }
     for (size_t i = 0; i < e->made->steps.count; i++)

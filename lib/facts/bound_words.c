@@ -58,14 +58,6 @@
     "late|overdue|expired|fell|dropped|went down|went up|rose|raised|"         \
     "increased|decreased|grew|improved|declined|overbooked|overran|exceeded"
 
-static const char *text_of(const t2s_question_facts *question, int32_t word,
-                           size_t *n)
-{
-    const t2s_question_word *at = &question->words.at[word];
-    *n = at->end - at->begin;
-    return question->text + at->begin;
-}
-
 bool t2s_is_in_time(const t2s_question_facts *question, int32_t word)
 {
     const t2s_question_word *at = &question->words.at[word];
@@ -253,7 +245,7 @@ static void read_alone(t2s_bound_words *out, const t2s_question_facts *question)
     while (t2s_phrases_find(&first, &last, STRICT_ALONE, question,
                             (size_t)last + 1)) {
         size_t n;
-        const char *text = text_of(question, first, &n);
+        const char *text = t2s_question_text_at(question, (size_t)first, &n);
         if (t2s_is_in_time(question, first) || number_near(question, last, 1) ||
             ((size_t)last + 1 < question->words.count &&
              t2s_is_in_time(question, last + 1)))

@@ -12,14 +12,6 @@ static bool is_odd(const t2s_row_keys *k, int32_t scope)
     return k->is_odd[scope] || k->is_crossed[scope];
 }
 
-static bool says_distinct(const t2s_tree *tree, int32_t call)
-{
-    t2s_tree_for_each_child (tree, call, at)
-        if (t2s_sql_says(tree, at, "DISTINCT"))
-            return true;
-    return false;
-}
-
 /* Whether some table of the scope has a row for each row of the join. */
 static bool has_grain(t2s_row_keys *k, int32_t scope, uint32_t all)
 {
@@ -94,7 +86,8 @@ static void check_call(t2s_row_keys *k, int32_t call)
     const bool is_count = t2s_sql_calls(tree, call, "COUNT");
     uint32_t all, used;
     if (scope < 0 || k->is_odd[scope] || t2s_sql_calls(tree, call, "MIN MAX") ||
-        says_distinct(tree, call) || (is_count && k->is_crossed[scope]))
+        t2s_sql_child_word(tree, call, "DISTINCT") != T2S_NO_NODE ||
+        (is_count && k->is_crossed[scope]))
         return;
     all = t2s_relations_all(k, scope);
     used = t2s_relations_valued(k, call, scope);

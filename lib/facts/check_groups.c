@@ -103,12 +103,8 @@ static void know_grouped(groups *g, const selecting *s)
     const t2s_tree *tree = g->r->tree;
     if (!s->has_group)
         return;
-    t2s_tree_for_each_child (tree, s->group, term) {
+    t2s_for_each_group (tree, s->group, term) {
         const t2s_named_column *name, *end;
-        if (t2s_sql_says(tree, term, "HAVING"))
-            break;
-        if (!t2s_sql_is(tree, term, T2S_RULE_expr))
-            continue;
         t2s_check_columns_in(&name, &end, g->r,
                              t2s_check_grouped_by(g->r, term));
         for (; name < end; name++)

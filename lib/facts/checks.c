@@ -34,20 +34,6 @@ const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
     return t2s_query_column_at(r->query, t2s_sql_bare(r->tree, expr));
 }
 
-/* The first listed column that begins at a byte or behind it. */
-static size_t column_from(const t2s_check_reader *r, uint32_t byte)
-{
-    size_t low = 0, high = r->query->columns.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->tree->nodes[r->query->columns.at[middle].expr].begin < byte)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void t2s_check_columns_in(const t2s_named_column **first,
                           const t2s_named_column **end,
                           const t2s_check_reader *r, int32_t node)
@@ -56,8 +42,8 @@ void t2s_check_columns_in(const t2s_named_column **first,
     *first = *end = all;
     if (!all)
         return; /* nothing may be added to NULL */
-    *first += column_from(r, r->tree->nodes[node].begin);
-    *end += column_from(r, r->tree->nodes[node].end);
+    *first += t2s_query_column_from(r->query, r->tree->nodes[node].begin);
+    *end += t2s_query_column_from(r->query, r->tree->nodes[node].end);
 }
 
 /* ------------------------------------------------------------- reading */

@@ -29,21 +29,6 @@ typedef struct scale_of {
     int32_t column;                /* or T2S_NO_ITEM */
 } scale_of;
 
-static bool has_part(const char *name, const char *words)
-{
-    while (*name) {
-        const size_t n = strcspn(name, " ");
-        for (const char *at = words; *at;) {
-            const size_t m = strcspn(at, "|");
-            if (m == n && t2s_casecmp_n(at, m, name, n) == 0)
-                return true;
-            at += m + (at[m] == '|');
-        }
-        name += n + (name[n] == ' ');
-    }
-    return false;
-}
-
 /* Whether an expr subtracts, and whether it is made by a date's function. */
 static bool subtracts(const t2s_tree *tree, int32_t top, bool *is_date)
 {
@@ -89,18 +74,19 @@ static scale_of read_scale(const t2s_end_match *m, int32_t expr)
         schema->columns[out.column].kind == T2SED_TYPE_TIME ||
         (m->values && t2s_value_index_times(m->values, out.column, &grain) !=
                           T2S_LAYOUT_NONE) ||
-        has_part(name, "date|dt|on|at|since|born|birthday|datetime|timestamp|"
-                       "epoch|year|yr|month|mth|day|until|joined|hired");
+        t2s_name_says(name,
+                      "date dt on at since born birthday datetime timestamp "
+                      "epoch year yr month mth day until joined hired");
     out.is_place =
-        has_part(name, "rank|ranking|place|position|pos|standing|plc");
+        t2s_name_says(name, "rank ranking place position pos standing plc");
     out.is_key = !out.is_time && (schema->columns[out.column].primary ||
                                   schema->columns[out.column].is_foreign);
     out.is_name = !out.is_time &&
                   schema->columns[out.column].kind == T2SED_TYPE_TEXT &&
                   t2s_query_column_at(query, t2s_sql_bare(query->tree, expr));
-    out.is_length = has_part(name, "seconds|secs|sec|minutes|mins|time|ms|"
-                                   "duration|delay|wait|hours");
-    out.is_speed = has_part(name, "speed|velocity|kmh|mph|kph|knots|pace");
+    out.is_length = t2s_name_says(name, "seconds secs sec minutes mins time ms "
+                                        "duration delay wait hours");
+    out.is_speed = t2s_name_says(name, "speed velocity kmh mph kph knots pace");
     return out;
 }
 

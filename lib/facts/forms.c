@@ -235,11 +235,8 @@ static void read_expression(finder *f, int32_t expr)
 static int count_groups(const t2s_tree *tree, int32_t clause)
 {
     int count = 0;
-    t2s_tree_for_each_child (tree, clause, child) {
-        if (t2s_sql_says(tree, child, "HAVING"))
-            break;
-        count += t2s_sql_is(tree, child, T2S_RULE_expr);
-    }
+    t2s_for_each_group (tree, clause, term)
+        count++;
     return count;
 }
 

@@ -181,22 +181,36 @@ void t2s_query_free(t2s_query *query)
     t2s_arena_free(&query->arena);
 }
 
-const t2s_named_column *t2s_query_column_at(const t2s_query *query,
-                                            int32_t expr)
+size_t t2s_query_column_from(const t2s_query *query, uint32_t byte)
 {
-    size_t low = 0, high = expr == T2S_NO_NODE ? 0 : query->columns.count;
+    size_t low = 0, high = query->columns.count;
     /* Names of columns do not lie in each other: they are in order. */
     while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (query->tree->nodes[query->columns.at[middle].expr].begin <
-            query->tree->nodes[expr].begin)
+        const size_t middle = low + (high - low) / 2;
+        if (query->tree->nodes[query->columns.at[middle].expr].begin < byte)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < query->columns.count && query->columns.at[low].expr == expr
-               ? &query->columns.at[low]
+    return low;
+}
+
+const t2s_named_column *t2s_query_column_at(const t2s_query *query,
+                                            int32_t expr)
+{
+    const size_t i =
+        expr == T2S_NO_NODE
+            ? query->columns.count
+            : t2s_query_column_from(query, query->tree->nodes[expr].begin);
+    return i < query->columns.count && query->columns.at[i].expr == expr
+               ? &query->columns.at[i]
                : NULL;
+}
+
+int32_t t2s_query_relation_of(const t2s_query *query, const t2s_side *side)
+{
+    const t2s_named_column *name = t2s_query_column_at(query, side->name);
+    return name && name->from == T2S_FROM_RELATION ? name->relation : -1;
 }
 
 /* ------------------------------------------------------ unknown names */

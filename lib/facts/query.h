@@ -241,9 +241,14 @@ t2sed_status t2s_query_read(t2s_query *query, const t2sed_sql *sql,
                             const t2sed_schema *schema, t2sed_error *err);
 void t2s_query_free(t2s_query *query);
 
-/* The listed column that an expr of the tree is, or NULL. */
+/* The first listed column that begins at a byte of the tree or behind it; and
+ * the one that an expr is, or NULL. */
+size_t t2s_query_column_from(const t2s_query *query, uint32_t byte);
 const t2s_named_column *t2s_query_column_at(const t2s_query *query,
                                             int32_t expr);
+
+/* The relation that the side of a condition is a column of, or -1. */
+int32_t t2s_query_relation_of(const t2s_query *query, const t2s_side *side);
 
 #define t2s_for_each_use(query, use)                                           \
     for (const t2s_query_use *use = (query)->uses.at;                          \

@@ -156,17 +156,9 @@ static const t2s_named_column *only_column(const t2s_query *query, int32_t expr)
 {
     const t2s_node *of = &query->tree->nodes[expr];
     const t2s_named_column *found = NULL;
-    size_t low = 0, high = query->columns.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (query->tree->nodes[query->columns.at[middle].expr].begin <
-            of->begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < query->columns.count; low++) {
-        const t2s_named_column *at = &query->columns.at[low];
+    for (size_t i = t2s_query_column_from(query, of->begin);
+         i < query->columns.count; i++) {
+        const t2s_named_column *at = &query->columns.at[i];
         if (query->tree->nodes[at->expr].begin >= of->end)
             break;
         if (found)

@@ -1,15 +1,8 @@
 /* Which end of what a query takes: by ORDER BY, MAX and MIN, ranks, and rows
  * that are compared with others of their table. */
-#include <string.h>
 
 #include "base/string.h"
 #include "facts/query_windows_reader.h"
-
-static int32_t core_of(const t2s_windows_reader *r, int32_t node)
-{
-    const int32_t scope = r->query->in_sight.scope_of[node];
-    return scope < 0 ? T2S_NO_NODE : r->query->in_sight.scopes.at[scope].core;
-}
 
 /* Whether a name within a SELECT is of a SELECT around it. */
 static bool is_correlated(const t2s_windows_reader *r, int32_t stmt)
@@ -50,7 +43,8 @@ static bool core_calls(const t2s_windows_reader *r, int32_t core,
 {
     int32_t node = core;
     for (int i = 0; i < 400 && node != T2S_NO_NODE; i++) {
-        if (t2s_sql_calls(r->tree, node, list) && core_of(r, node) == core)
+        if (t2s_sql_calls(r->tree, node, list) &&
+            t2s_sql_core_of(&r->query->in_sight, node) == core)
             return true;
         node = t2s_tree_next(r->tree, core, node);
     }
@@ -103,10 +97,8 @@ static t2s_beside kind_joined(const t2s_windows_reader *r, int32_t core,
 {
     const int32_t group =
         t2s_sql_child(r->tree, core, T2S_RULE_group_by_clause);
-    bool has_having = false;
-    for (int32_t at = t2s_sql_first(r->tree, group); at != T2S_NO_NODE;
-         at = t2s_sql_next(r->tree, at))
-        has_having |= t2s_sql_says(r->tree, at, "HAVING");
+    const bool has_having =
+        t2s_sql_child_word(r->tree, group, "HAVING") != T2S_NO_NODE;
     if (is_missing(r, of->inner) || is_missing(r, of->outer))
         return T2S_BESIDE_ANTI;
     if (group == T2S_NO_NODE)
@@ -139,7 +131,7 @@ static bool is_grouped(const t2s_windows_reader *r, const t2s_same_column *of)
 static void read_beside(t2s_windows_reader *r, int32_t node)
 {
     t2s_query_beside made;
-    const int32_t core = core_of(r, node);
+    const int32_t core = t2s_sql_core_of(&r->query->in_sight, node);
     if (core == T2S_NO_NODE || r->out->beside_count == T2S_MOST_BESIDE ||
         !t2s_query_compares_same(&made.of, r->query, node))
         return;
@@ -208,7 +200,7 @@ static void read_order(t2s_windows_reader *r, int32_t order)
 static void read_extreme(t2s_windows_reader *r, int32_t call)
 {
     const t2s_tree *tree = r->tree;
-    const int32_t core = core_of(r, call);
+    const int32_t core = t2s_sql_core_of(&r->query->in_sight, call);
     const int32_t stmt =
         core == T2S_NO_NODE ? T2S_NO_NODE : tree->nodes[core].parent;
     const int32_t group = t2s_sql_child(tree, core, T2S_RULE_group_by_clause);

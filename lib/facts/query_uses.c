@@ -224,14 +224,10 @@ double t2s_query_number(const char *text)
 static bool is_escape(const t2s_query_reader *r, int32_t expr)
 {
     int32_t parent = r->tree->nodes[expr].parent;
-    bool escape = false;
     /* Only operators end in an operand: there are few children to go over. */
-    if (!t2s_sql_is(r->tree, parent, T2S_RULE_expr) ||
-        r->tree->nodes[parent].last_child != expr)
-        return false;
-    t2s_tree_for_each_child (r->tree, parent, child)
-        escape |= t2s_sql_says(r->tree, child, "ESCAPE");
-    return escape;
+    return t2s_sql_is(r->tree, parent, T2S_RULE_expr) &&
+           r->tree->nodes[parent].last_child == expr &&
+           t2s_sql_child_word(r->tree, parent, "ESCAPE") != T2S_NO_NODE;
 }
 
 /* The expr that is `expr` with a sign before it, or T2S_NO_NODE. */

@@ -55,7 +55,7 @@ static void read_partition(const t2s_windows_reader *r, t2s_query_window *made,
                 t2s_query_resolved(r->query, at);
 }
 
-bool t2s_windows_same(const t2s_windows_reader *r, int32_t a, int32_t b)
+static bool same_expr(const t2s_windows_reader *r, int32_t a, int32_t b)
 {
     const t2s_named_column *x, *y;
     if (a == b)
@@ -69,7 +69,7 @@ static bool is_partitioned_by(const t2s_windows_reader *r,
                               const t2s_query_window *window, int32_t expr)
 {
     for (size_t i = 0; i < window->partition_count; i++)
-        if (t2s_windows_same(r, window->partitions[i], expr))
+        if (same_expr(r, window->partitions[i], expr))
             return true;
     return false;
 }
@@ -170,17 +170,12 @@ static bool is_single(const t2s_windows_reader *r,
     const t2s_tree *tree = r->tree;
     const int32_t core = grouping_core(r, window->scope);
     const int32_t clause = t2s_sql_child(tree, core, T2S_RULE_group_by_clause);
-    int32_t at = t2s_sql_first(tree, clause);
-    if (!t2s_sql_says(tree, at, "GROUP BY") || window->partition_count == 0)
+    if (!t2s_sql_says(tree, t2s_sql_first(tree, clause), "GROUP BY") ||
+        window->partition_count == 0)
         return false;
-    for (at = t2s_sql_next(tree, at); at != T2S_NO_NODE;
-         at = t2s_sql_next(tree, at)) {
+    t2s_for_each_group (tree, clause, at) {
         int32_t expr = at;
         const double place = number_of(tree, at);
-        if (t2s_sql_says(tree, at, "HAVING"))
-            break;
-        if (!t2s_sql_is(tree, at, T2S_RULE_expr))
-            continue;
         if (place > 0)
             expr = t2s_sql_first(tree, t2s_sql_result_at(tree, core, place));
         if (expr == T2S_NO_NODE ||

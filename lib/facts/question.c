@@ -527,6 +527,12 @@ void t2s_question_facts_free(t2s_question_facts *question)
     t2s_free(question);
 }
 
+bool t2s_question_asks(const t2s_question_facts *question, const char *phrases)
+{
+    int32_t first, last;
+    return t2s_phrases_find(&first, &last, phrases, question, 0);
+}
+
 bool t2s_question_says(const t2s_question_facts *question, size_t i,
                        const char *list)
 {

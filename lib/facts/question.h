@@ -106,6 +106,16 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
                                     const t2sed_schema *schema,
                                     const t2s_value_index *values,
                                     t2sed_error *err);
+/* Word i, in lower case, and its bytes. */
+static inline const char *
+t2s_question_text_at(const t2s_question_facts *question, size_t i, size_t *n)
+{
+    const t2s_question_word *word = &question->words.at[i];
+    *n = word->end - word->begin;
+    return question->text + word->begin;
+}
+/* Whether the question has one of some phrases (t2s_phrases_find). */
+bool t2s_question_asks(const t2s_question_facts *question, const char *phrases);
 /* Whether word i is there and one of `list`, which blanks part. */
 bool t2s_question_says(const t2s_question_facts *question, size_t i,
                        const char *list);

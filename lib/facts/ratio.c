@@ -43,20 +43,6 @@ static int32_t lone_operand(ratio_reader *r, int32_t expr)
 
 /* ------------------------------------------------------------- terms */
 
-static int32_t core_of(const ratio_reader *r, int32_t node)
-{
-    const int32_t scope = r->query->in_sight.scope_of[node];
-    return scope < 0 ? T2S_NO_NODE : r->query->in_sight.scopes.at[scope].core;
-}
-
-static bool says_distinct(const t2s_tree *tree, int32_t call)
-{
-    t2s_tree_for_each_child (tree, call, at)
-        if (t2s_sql_says(tree, at, "DISTINCT"))
-            return true;
-    return false;
-}
-
 static void read_window(t2s_ratio_term *out, const ratio_reader *r,
                         int32_t call)
 {
@@ -106,9 +92,10 @@ static void read_call(t2s_ratio_term *out, const ratio_reader *r, int32_t call)
     const t2s_tree *tree = r->tree;
     const int32_t argument = argument_of(tree, call);
     out->node = call;
-    out->core = core_of(r, call);
+    out->core = t2s_sql_core_of(&r->query->in_sight, call);
     out->function = t2s_sql_function(tree, call)[0] & ~0x20;
-    out->is_distinct = says_distinct(tree, call);
+    out->is_distinct =
+        t2s_sql_child_word(tree, call, "DISTINCT") != T2S_NO_NODE;
     out->is_star = argument == T2S_NO_NODE;
     out->column = column_of(r, argument);
     if (t2s_sql_calls(tree, call, "SUM TOTAL") && !out->is_star &&
@@ -125,7 +112,7 @@ static void read_term(t2s_ratio_term *out, ratio_reader *r, int32_t expr,
     out->node = expr = t2s_quantity_follow(r->query, expr);
     if (expr == T2S_NO_NODE || depth > MOST_DEPTH)
         return;
-    out->core = core_of(r, expr);
+    out->core = t2s_sql_core_of(&r->query->in_sight, expr);
     scalar = t2s_quantity_scalar(r->query, expr);
     if (scalar != T2S_NO_NODE) {
         out->is_subquery = true;
@@ -340,10 +327,7 @@ static void read_average(t2s_ratio *out, ratio_reader *r, int32_t call)
         read_groups(out, r);
     if (!is_truth || !t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE"))
         return;
-    out->lacks_else = true;
-    t2s_tree_for_each_child (tree, argument, at)
-        if (t2s_sql_says(tree, at, "ELSE"))
-            out->lacks_else = false;
+    out->lacks_else = t2s_sql_child_word(tree, argument, "ELSE") == T2S_NO_NODE;
 }
 
 static bool same_node(const t2s_node *a, const t2s_node *b)

@@ -88,15 +88,6 @@ static int chosen_by(const t2s_tree *tree, int32_t node)
     return is_nothing(tree, then) ? -1 : 1;
 }
 
-/* The relation of a side's column, or -1. */
-static int32_t relation_of(const t2s_query *query, const t2s_side *side)
-{
-    const t2s_named_column *name = side->name == T2S_NO_NODE
-                                       ? NULL
-                                       : t2s_query_column_at(query, side->name);
-    return name && name->from == T2S_FROM_RELATION ? name->relation : -1;
-}
-
 /* (SELECT COUNT(*) ...) = 0, HAVING COUNT(*) > 0: -1 or 1; 0 for anything else.
  */
 static int says_whether_any(const t2s_condition *of)
@@ -116,7 +107,7 @@ static int says_whether_any(const t2s_condition *of)
 static t2s_restriction *read_null(t2s_restrictions *to, const t2s_query *query,
                                   const t2s_condition *of, int sign)
 {
-    const int32_t relation = relation_of(query, &of->slot);
+    const int32_t relation = t2s_query_relation_of(query, &of->slot);
     const bool is_anti = relation >= 0 && of->clause == T2S_CLAUSE_WHERE &&
                          t2s_relation_is_optional(query, relation);
     t2s_restriction *made =
@@ -171,7 +162,7 @@ static t2s_restriction *add_condition(t2s_restrictions *to,
     if (any) {
         made = read_related(to, &of->slot, any);
         if (made && of->clause == T2S_CLAUSE_HAVING)
-            made->relation = relation_of(query, &of->slot);
+            made->relation = t2s_query_relation_of(query, &of->slot);
         return made;
     }
     if (of->clause == T2S_CLAUSE_HAVING)

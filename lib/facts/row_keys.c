@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/string.h"
 
 /* Relations of one FROM and equalities that are looked at, and columns of a
  * subquery's key. */
@@ -307,13 +306,9 @@ static void read_query_key(const t2s_row_keys *k, key *out,
         return;
     if (group != T2S_NO_NODE &&
         t2s_sql_says(tree, t2s_sql_first(tree, group), "GROUP BY")) {
-        t2s_tree_for_each_child (tree, group, term) {
-            if (t2s_sql_says(tree, term, "HAVING"))
-                break;
-            if (t2s_sql_is(tree, term, T2S_RULE_expr) &&
-                !add_key(k, out, result, term, relation->columns))
+        t2s_for_each_group (tree, group, term)
+            if (!add_key(k, out, result, term, relation->columns))
                 return;
-        }
         out->kind = KEY_NAMES;
         return;
     }

@@ -60,15 +60,6 @@ static bool is_within(const t2s_tree *tree, int32_t node, int32_t around)
            tree->nodes[node].end <= tree->nodes[around].end;
 }
 
-/* The relation that the side of a condition is a column of, or -1. */
-static int32_t relation_of(const t2s_query *query, const t2s_side *side)
-{
-    const t2s_named_column *name = side->name == T2S_NO_NODE
-                                       ? NULL
-                                       : t2s_query_column_at(query, side->name);
-    return name && name->from == T2S_FROM_RELATION ? name->relation : -1;
-}
-
 static bool is_inside_itself(const t2s_query *query, int32_t relation)
 {
     const t2s_sql_relation *of = relation_at(query, relation);
@@ -96,8 +87,8 @@ static bool is_reference(t2s_self_join *out, const t2s_query *query,
             schema->columns[to->column].table ||
         !may_refer(schema, from->column, to->column))
         return false;
-    out->child = relation_of(query, from);
-    out->parent = relation_of(query, to);
+    out->child = t2s_query_relation_of(query, from);
+    out->parent = t2s_query_relation_of(query, to);
     out->reference = from->column;
     out->is_recursive = is_inside_itself(query, out->child) ||
                         is_inside_itself(query, out->parent);
@@ -144,7 +135,7 @@ bool t2s_relation_is_anti_joined(const t2s_query *query, int32_t relation)
         const t2s_condition *at = &query->conditions.at[i];
         if (at->clause == T2S_CLAUSE_WHERE && !at->is_negated &&
             at->value.operand == T2S_OPERAND_NULL &&
-            relation_of(query, &at->slot) == relation)
+            t2s_query_relation_of(query, &at->slot) == relation)
             return t2s_relation_is_optional(query, relation);
     }
     return false;
@@ -220,9 +211,10 @@ static void read_compared(t2s_self_join *join, const t2s_query *query)
         const bool is_greater =
             at->operator== T2S_OPERATOR_GREATER || at->operator==
             T2S_OPERATOR_GREATER_EQUAL;
-        const t2s_self_side slot = side_of(join, relation_of(query, &at->slot));
+        const t2s_self_side slot =
+            side_of(join, t2s_query_relation_of(query, &at->slot));
         const t2s_self_side value =
-            side_of(join, relation_of(query, &at->value));
+            side_of(join, t2s_query_relation_of(query, &at->value));
         if ((is_greater || at->operator== T2S_OPERATOR_LESS || at->operator==
                            T2S_OPERATOR_LESS_EQUAL) &&
             slot != T2S_SIDE_NEITHER && slot == other(value))
@@ -238,7 +230,8 @@ static void read_filters(t2s_self_join *join, const t2s_query *query)
         if ((at->value.operand == T2S_OPERAND_TEXT ||
              at->value.operand == T2S_OPERAND_NUMBER) &&
             at->slot.column != join->reference)
-            has[side_of(join, relation_of(query, &at->slot)) + 1] = true;
+            has[side_of(join, t2s_query_relation_of(query, &at->slot)) + 1] =
+                true;
     }
     join->filtered = has[0] == has[2] ? T2S_SIDE_NEITHER
                      : has[0]         ? T2S_SIDE_PARENT

@@ -211,13 +211,10 @@ static void add_group(t2s_bound_reader *r, int32_t expr)
 
 static void read_group(t2s_bound_reader *r, int32_t group)
 {
-    t2s_tree_for_each_child (r->tree, group, at) {
+    t2s_for_each_group (r->tree, group, at) {
         const char *literal;
         int32_t expr = at;
-        if (t2s_sql_says(r->tree, at, "HAVING"))
-            break;
-        if (!t2s_sql_is(r->tree, at, T2S_RULE_expr) ||
-            r->compared++ >= T2S_MOST_COMPARISONS)
+        if (r->compared++ >= T2S_MOST_COMPARISONS)
             continue;
         literal = t2s_sql_literal(r->tree, at);
         if (literal && t2s_query_is_number(literal))

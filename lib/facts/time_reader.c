@@ -7,14 +7,6 @@
 #include "base/string.h"
 #include "schema/words.h"
 
-static const char *text_at(const t2s_question_facts *question, size_t i,
-                           size_t *n)
-{
-    const t2s_question_word *word = &question->words.at[i];
-    *n = word->end - word->begin;
-    return question->text + word->begin;
-}
-
 char t2s_time_gap(const t2s_question_facts *question, size_t i)
 {
     const t2s_question_word *word = &question->words.at[i];
@@ -31,7 +23,7 @@ double t2s_time_number(const t2s_question_facts *question, size_t i)
     bool is_spelled;
     if (i >= question->words.count)
         return -1;
-    text = text_at(question, i, &n);
+    text = t2s_question_text_at(question, i, &n);
     if (n < 4 && t2s_is_one_of(text, n, "a an one"))
         return 1;
     if (text[n - 1] == 's' ||
@@ -49,7 +41,7 @@ static int64_t digits_at(const t2s_question_facts *question, size_t i,
     const char *text;
     if (i >= question->words.count)
         return -1;
-    text = text_at(question, i, &n);
+    text = t2s_question_text_at(question, i, &n);
     if (n < least || n > most)
         return -1;
     for (size_t k = 0; k < n; k++) {
@@ -115,7 +107,7 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
                   T2S_GRAIN_MINUTE);
         return 1;
     }
-    text = text_at(question, i, &n);
+    text = t2s_question_text_at(question, i, &n);
     hour = digits_at(question, i, 1, 2);
     if (n > 2 && n < 5 && text[n - 1] == 'm' &&
         (text[n - 2] == 'a' || text[n - 2] == 'p') && t2s_is_digit(text[0]) &&
@@ -177,7 +169,7 @@ static int day_at(const t2s_question_facts *question, size_t i)
     double value = t2s_time_number(question, i);
     if (value < 1 || value > 31 || value != (int)value)
         return 0;
-    text = text_at(question, i, &n);
+    text = t2s_question_text_at(question, i, &n);
     return t2s_is_digit(text[0]) && n <= 4 ? (int)value : 0;
 }
 
@@ -313,7 +305,7 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
     }
     if (at >= question->words.count)
         return false;
-    text = text_at(question, at, &n);
+    text = t2s_question_text_at(question, at, &n);
     if (n == 2 && (text[0] == 'q' || text[0] == 'h') && text[1] >= '1' &&
         text[1] <= (text[0] == 'q' ? '4' : '2')) {
         part = text[1] - '0';
@@ -418,7 +410,7 @@ static bool read_year(t2s_said_time *out, const t2s_question_facts *question,
                       size_t i)
 {
     size_t n;
-    const char *text = text_at(question, i, &n);
+    const char *text = t2s_question_text_at(question, i, &n);
     int64_t year = year_at(question, i);
     out->has_year = true;
     out->words = 1;

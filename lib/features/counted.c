@@ -82,12 +82,6 @@ typedef struct counter {
     int aggregated, named; /* columns in SUM, AVG... */
 } counter;
 
-static bool asks(const counter *m, const char *phrases)
-{
-    int32_t first, last;
-    return t2s_phrases_find(&first, &last, phrases, m->question, 0);
-}
-
 /* ------------------------------------------------------------- counts */
 
 static bool is_named(const counter *m, int32_t column)
@@ -160,12 +154,6 @@ static void find_noun(counter *m)
     m->is_counted |= m->noun_table != T2S_NO_ITEM;
 }
 
-static int32_t core_of(const counter *m, int32_t node)
-{
-    const int32_t scope = m->query->in_sight.scope_of[node];
-    return scope < 0 ? T2S_NO_NODE : m->query->in_sight.scopes.at[scope].core;
-}
-
 /* Whether a SELECT has a condition that a column is NULL, or not. */
 static bool tests_null(const counter *m, int32_t core, int32_t column,
                        bool is_null)
@@ -190,15 +178,9 @@ static bool is_grouped_by(const counter *m, int32_t core, int32_t column)
 {
     const int32_t clause =
         t2s_sql_child(m->tree, core, T2S_RULE_group_by_clause);
-    if (clause == T2S_NO_NODE)
-        return false;
-    t2s_tree_for_each_child (m->tree, clause, at) {
-        if (t2s_sql_says(m->tree, at, "HAVING"))
-            return false;
-        if (t2s_sql_is(m->tree, at, T2S_RULE_expr) &&
-            t2s_quantity_column(m->query, at) == column)
+    t2s_for_each_group (m->tree, clause, at)
+        if (t2s_quantity_column(m->query, at) == column)
             return true;
-    }
     return false;
 }
 
@@ -220,14 +202,6 @@ static bool is_preserved(const counter *m, const t2s_named_column *name,
             break;
     }
     return has_left;
-}
-
-static bool says_distinct(const t2s_tree *tree, int32_t call)
-{
-    t2s_tree_for_each_child (tree, call, at)
-        if (t2s_sql_says(tree, at, "DISTINCT"))
-            return true;
-    return false;
 }
 
 /* The table that a key column stands for: its own, or the one it refers to. */
@@ -281,7 +255,8 @@ static bool refers_to(const counter *m, int32_t from, int32_t to)
 /* What COUNT counts, against the noun of the question. */
 static void compare_noun(counter *m, int32_t call, int32_t column)
 {
-    const bool is_distinct = says_distinct(m->tree, call);
+    const bool is_distinct =
+        t2s_sql_child_word(m->tree, call, "DISTINCT") != T2S_NO_NODE;
     const int32_t entity = is_distinct && column >= 0 ? entity_of(m, column)
                                                       : finest_table(m, call);
     bool fits;
@@ -318,7 +293,7 @@ static void measure_distinct(counter *m, int32_t column)
 static void measure_count(counter *m, int32_t call)
 {
     const int32_t argument = t2s_sql_child(m->tree, call, T2S_RULE_expr);
-    const int32_t core = core_of(m, call);
+    const int32_t core = t2s_sql_core_of(&m->query->in_sight, call);
     const t2s_named_column *name;
     int32_t column;
     if (argument == T2S_NO_NODE || core == T2S_NO_NODE) {
@@ -328,7 +303,7 @@ static void measure_count(counter *m, int32_t call)
     name = t2s_query_column_at(m->query, t2s_sql_bare(m->tree, argument));
     column = name ? name->column : T2S_NO_ITEM;
     compare_noun(m, call, column);
-    if (says_distinct(m->tree, call)) {
+    if (t2s_sql_child_word(m->tree, call, "DISTINCT") != T2S_NO_NODE) {
         measure_distinct(m, column);
         return;
     }
@@ -483,8 +458,8 @@ static void measure_mean(counter *m, int32_t expr)
 
 static void measure_discount(counter *m)
 {
-    const bool is_asked =
-        asks(m, "discount|discounts|discounted|net|rebate|after discount");
+    const bool is_asked = t2s_question_asks(
+        m->question, "discount|discounts|discounted|net|rebate|after discount");
     bool is_used = false;
     t2s_for_each_use (m->query, use)
         if (use->kind == T2S_USES_COLUMN && m->schema &&

@@ -84,12 +84,6 @@ static double idle(const t2s_effects *e)
     "without duplicates|no duplicates|without repeats"
 #define EACH_ASKED "each|every|per|by|for all|of all"
 
-static bool asks(const t2s_feature_input *in, const char *phrases)
-{
-    int32_t first, last;
-    return t2s_phrases_find(&first, &last, phrases, in->from->question, 0);
-}
-
 /* 1, -1 or 0; unknown where the part in question is. */
 static double against(bool is_against, bool is_as_asked, int32_t unknown)
 {
@@ -102,8 +96,9 @@ static void agree(double *out, const t2s_feature_input *in,
                   const t2s_effects *e)
 {
     const t2s_tally *of = e->of;
-    const bool all = asks(in, ALL_ASKED), once = asks(in, ONCE_ASKED),
-               each = asks(in, EACH_ASKED);
+    const bool all = t2s_question_asks(in->from->question, ALL_ASKED),
+               once = t2s_question_asks(in->from->question, ONCE_ASKED),
+               each = t2s_question_asks(in->from->question, EACH_ASKED);
     const bool loses =
         of[T2S_VARIANT_inner].yes + of[T2S_VARIANT_inner_right].yes > 0;
     const bool keeps = of[T2S_VARIANT_outer].yes > 0;

@@ -256,12 +256,8 @@ static void measure_group(measurer *m, int32_t clause)
     const int32_t core = m->tree->nodes[clause].parent;
     bool has_key = false;
     int32_t repeats = T2S_NO_ITEM;
-    t2s_tree_for_each_child (m->tree, clause, at) {
+    t2s_for_each_group (m->tree, clause, at) {
         int32_t column, key;
-        if (t2s_sql_says(m->tree, at, "HAVING"))
-            break;
-        if (!t2s_sql_is(m->tree, at, T2S_RULE_expr))
-            continue;
         column =
             t2s_query_column_at(m->query, t2s_quantity_follow(m->query, at))
                 ? t2s_quantity_column(m->query, at)

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/string.h"
 #include "facts/asked_cues.h"
 #include "facts/cues.h"
@@ -32,14 +31,6 @@ static bool is_word(const cue_words *w, int32_t i, const char *list)
     memcpy(word + 1, question->text + question->words.at[i].begin, n);
     memcpy(word + 1 + n, "|", 2);
     return strstr(list, word) != NULL;
-}
-
-/* Whether the question has one of some phrases, as t2s_phrases_find has them.
- */
-static bool says(const cue_words *w, const char *phrases)
-{
-    int32_t first, last;
-    return t2s_phrases_find(&first, &last, phrases, w->question, 0);
 }
 
 #define PAIRS "pair|pairs"
@@ -308,13 +299,14 @@ static bool compares_nothing(const cue_words *w)
            !memchr(from->asked, '<', from->asked_length) &&
            !memchr(from->asked, '>', from->asked_length) &&
            !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
-             says(w, PAIRS));
+             t2s_question_asks(w->question, PAIRS));
 }
 
 static bool asks_for_no_more(const cue_words *w)
 {
     return compares_nothing(w) && has_lower_bound(w) &&
-           !says(w, "reach|reached|reaches|attain|attained|attains");
+           !t2s_question_asks(w->question,
+                              "reach|reached|reaches|attain|attained|attains");
 }
 
 static bool asks_for_no_less(const cue_words *w)
@@ -407,8 +399,10 @@ void t2s_check_column_count(t2s_checked *q)
         (int32_t)cues[T2S_CUE_EACH] +
         (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
         (cues[T2S_CUE_GROUP] > 0 && q->query->parts.clauses[T2S_CLAUSE_GROUP]) +
-        says(&words, PAIRS) + is_by_time(words.question) +
-        says(&words, "next to|beside|alongside|along with|together with|plus");
+        t2s_question_asks(words.question, PAIRS) + is_by_time(words.question) +
+        t2s_question_asks(
+            words.question,
+            "next to|beside|alongside|along with|together with|plus");
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;

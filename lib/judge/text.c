@@ -17,33 +17,23 @@
 #define SHOWN_BYTES  20   /* of a text, in characters */
 #define MOST_ROWS    1000 /* that are counted */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static bool is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
            (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static void append_lower(t2s_string *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        t2s_string_append_char(out, lower(text[i]));
+        t2s_string_append_char(out, t2s_ascii_lower(text[i]));
 }
 
 void t2s_judge_append_line(t2s_string *out, const char *text, size_t n)
 {
     bool apart = false, begun = false;
     for (size_t i = 0; i < n; i++) {
-        if (is_blank(text[i])) {
+        if (t2s_is_space(text[i])) {
             apart = begun;
             continue;
         }

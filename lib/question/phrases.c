@@ -39,9 +39,7 @@ static size_t find_in(const t2s_phrases *p, size_t from, size_t to,
 
 bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *list)
 {
-    const t2s_word *at = &p->question->words[word];
-    return t2s_is_one_of(p->question->text + at->begin, at->end - at->begin,
-                         list);
+    return t2s_question_word_is(p->question, (size_t)word, list);
 }
 
 void t2s_phrases_wrap(t2s_phrases *p, size_t first, size_t last,

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/string.h"
 #include "base/tree.h"
 #include "t2sed/parts/tree.h"
 
@@ -36,6 +37,15 @@ struct t2sed_question {
      * knowledge, without parses; NULL where there is none. */
     t2sed_question *informed;
 };
+
+/* Whether word i is one of `list`, which single blanks part. */
+static inline bool t2s_question_word_is(const t2sed_question *question,
+                                        size_t i, const char *list)
+{
+    const t2s_word *word = &question->words[i];
+    return t2s_is_one_of(question->text + word->begin, word->end - word->begin,
+                         list);
+}
 
 /* The question with its knowledge, where it has some, as one text. */
 static inline const t2sed_question *

@@ -12,27 +12,20 @@ static bool consists_of(const t2sed_question *question, size_t i,
     return strspn(question->text + word->begin, set) >= word->end - word->begin;
 }
 
-static bool is_one_of(const t2sed_question *question, size_t i,
-                      const char *list)
-{
-    const t2s_word *word = &question->words[i];
-    return t2s_is_one_of(question->text + word->begin, word->end - word->begin,
-                         list);
-}
-
 /* Also stops of other scripts: ideographic, Arabic, Devanagari, wide forms. */
 static bool is_stop(const t2sed_question *question, size_t i)
 {
     return consists_of(question, i, ".?!") ||
-           is_one_of(question, i,
-                     "\xe3\x80\x82 \xef\xbc\x9f \xef\xbc\x81 \xd8\x9f "
-                     "\xdb\x94 \xe0\xa5\xa4");
+           t2s_question_word_is(
+               question, i,
+               "\xe3\x80\x82 \xef\xbc\x9f \xef\xbc\x81 \xd8\x9f "
+               "\xdb\x94 \xe0\xa5\xa4");
 }
 
 static bool is_closing(const t2sed_question *question, size_t i)
 {
     return consists_of(question, i, "\"')]}") ||
-           is_one_of(question, i, "\xe2\x80\x9d \xe2\x80\x99");
+           t2s_question_word_is(question, i, "\xe2\x80\x9d \xe2\x80\x99");
 }
 
 /* Whether a blank line stands before word `i`. */

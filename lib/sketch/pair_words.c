@@ -156,22 +156,11 @@ t2s_pair_text t2s_pair_head(const t2s_question_facts *question,
                : (t2s_pair_text){"", 0};
 }
 
-/* Whether a list of words, parted by blanks, has a word. */
-static bool is_in(const char *list, const char *word, size_t n)
-{
-    while (*list) {
-        size_t length = strcspn(list, " ");
-        if (length == n && memcmp(list, word, n) == 0)
-            return true;
-        list += length + (list[length] == ' ');
-    }
-    return false;
-}
-
 /* Words that stand between a mention and what tells of it. */
 static bool is_article(t2s_pair_text word)
 {
-    return is_in("the a an their its his her all", word.text, word.length);
+    return t2s_is_one_of(word.text, word.length,
+                         "the a an their its his her all");
 }
 
 static t2s_pair_text word_at(const t2s_question_facts *question, int32_t at)
@@ -235,7 +224,8 @@ static const char *const family_words[T2S_FAMILIES] = {
 static bool is_superlative(const char *word, size_t n)
 {
     return n > 4 && memcmp(word + n - 3, "est", 3) == 0 &&
-           !is_in("interest request forest contest harvest test", word, n);
+           !t2s_is_one_of(word, n,
+                          "interest request forest contest harvest test");
 }
 
 const uint8_t *t2s_pair_families(t2s_arena *arena,
@@ -251,7 +241,7 @@ const uint8_t *t2s_pair_families(t2s_arena *arena,
         size_t n = word->end - word->begin;
         bits[i] = 0;
         for (int f = 0; f < T2S_FAMILIES; f++)
-            if (is_in(family_words[f], text, n))
+            if (t2s_is_one_of(text, n, family_words[f]))
                 bits[i] |= (uint8_t)(1u << f);
         if (is_superlative(text, n))
             bits[i] |= 1u << T2S_FAMILY_MOST;

@@ -186,14 +186,6 @@ static void add_count(maker *to, const char *name, size_t count, size_t most)
     }
 }
 
-static size_t bits_of(uint32_t set)
-{
-    size_t count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 /* Which of the different names of columns that stand whole in the question each
  * table has, as bits; returns how many names these are. */
 static size_t find_names(uint32_t *tables, const t2s_question_facts *asked,
@@ -226,7 +218,8 @@ static size_t cover(const uint32_t *tables, size_t table_count, uint32_t left)
     while (left) {
         size_t best = 0;
         for (size_t t = 1; t < table_count; t++)
-            if (bits_of(tables[t] & left) > bits_of(tables[best] & left))
+            if (t2s_count_bits(tables[t] & left) >
+                t2s_count_bits(tables[best] & left))
                 best = t;
         left &= ~tables[best];
         taken++;
@@ -255,7 +248,8 @@ static void add_names(maker *to, const t2s_question_facts *asked,
     add_count(to, "named columns", count, 6);
     add_count(to, "named tables", named, 4);
     add_count(to, "tables of names", cover(tables, table_count, all), 3);
-    add_count(to, "names beside named tables", bits_of(beside), 3);
+    add_count(to, "names beside named tables", (size_t)t2s_count_bits(beside),
+              3);
     add_count(to, "schema tables", table_count, 3);
     t2s_free(tables);
 }

@@ -21,16 +21,11 @@ static bool at_text(const t2s_reader *r, size_t at, const char *text)
     return strncmp(r->text + at, text, strlen(text)) == 0;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static size_t skip_blanks(const t2s_reader *r, size_t at)
 {
     while (at < r->length) {
         const char c = r->text[at];
-        if (is_blank(c)) {
+        if (t2s_is_space(c)) {
             at++;
         } else if (at_text(r, at, "--") ||
                    (c == '#' && r->bit & HASH_COMMENT) ||

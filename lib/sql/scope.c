@@ -32,6 +32,25 @@ int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
     return child;
 }
 
+int32_t t2s_sql_child_word(const t2s_tree *tree, int32_t node, const char *word)
+{
+    int32_t child = t2s_sql_first(tree, node);
+    while (child != T2S_NO_NODE && !t2s_sql_says(tree, child, word))
+        child = tree->nodes[child].next_sibling;
+    return child;
+}
+
+int32_t t2s_sql_group_next(const t2s_tree *tree, int32_t clause, int32_t term)
+{
+    term = term == T2S_NO_NODE ? t2s_sql_first(tree, clause)
+                               : tree->nodes[term].next_sibling;
+    while (term != T2S_NO_NODE && !t2s_sql_is(tree, term, T2S_RULE_expr))
+        term = t2s_sql_says(tree, term, "HAVING")
+                   ? T2S_NO_NODE
+                   : tree->nodes[term].next_sibling;
+    return term;
+}
+
 bool t2s_sql_is_ordered(const t2sed_sql *sql)
 {
     return t2s_sql_child(&sql->full, sql->full.root, T2S_RULE_order_by_stmt) !=

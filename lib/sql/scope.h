@@ -67,6 +67,14 @@ typedef struct t2s_sql_scopes {
     for (int32_t i = (in)->scopes.at[scope].first; i >= 0;                     \
          i = (in)->relations.at[i].next)
 
+/* The SELECT that a node stands in, or T2S_NO_NODE. */
+static inline int32_t t2s_sql_core_of(const t2s_sql_scopes *scopes,
+                                      int32_t node)
+{
+    const int32_t scope = scopes->scope_of[node];
+    return scope < 0 ? T2S_NO_NODE : scopes->scopes.at[scope].core;
+}
+
 /* Takes one step of work; false when none is left. */
 bool t2s_sql_spend(t2s_sql_scopes *scopes);
 
@@ -88,6 +96,15 @@ T2S_PRIVATE
 bool t2s_sql_is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
 /* Whether a node is a terminal that says a word, in any case. */
 bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word);
+/* The first child that says a word, or T2S_NO_NODE. */
+int32_t t2s_sql_child_word(const t2s_tree *tree, int32_t node,
+                           const char *word);
+/* The first expr that GROUP BY has behind a child of its node, or from its
+ * first one on (T2S_NO_NODE), before HAVING; T2S_NO_NODE: there is none. */
+int32_t t2s_sql_group_next(const t2s_tree *tree, int32_t clause, int32_t term);
+#define t2s_for_each_group(tree, clause, term)                                 \
+    for (int32_t term = t2s_sql_group_next(tree, clause, T2S_NO_NODE);         \
+         term != T2S_NO_NODE; term = t2s_sql_group_next(tree, clause, term))
 /* The terminal of a name's node, such as (table_name (any_name "t")). */
 T2S_PRIVATE
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);

@@ -13,7 +13,8 @@ bool t2s_one_in(t2s_filler *f, uint32_t n)
     return t2s_draw(f, n) == 0;
 }
 
-const t2s_stored_column *t2s_stored_column_of(const t2s_filler *f, int32_t slot)
+static const t2s_stored_column *stored_column_of(const t2s_filler *f,
+                                                 int32_t slot)
 {
     const int32_t column = f->plan->slots.at[slot].column;
     const int32_t table = f->plan->schema->columns[column].table;
@@ -24,7 +25,7 @@ const t2s_stored_column *t2s_stored_column_of(const t2s_filler *f, int32_t slot)
 bool t2s_may_be_null(const t2s_filler *f, int32_t slot)
 {
     const t2s_slot *of = &f->plan->slots.at[slot];
-    return !t2s_stored_column_of(f, slot)->not_null && !of->is_key &&
+    return !stored_column_of(f, slot)->not_null && !of->is_key &&
            !f->plan->schema->columns[of->column].primary;
 }
 /* --- values by chance --- */
@@ -83,14 +84,6 @@ static t2sed_cell draw_other(t2s_filler *f, int32_t slot, uint32_t values)
 
 /* --- wanted values --- */
 
-static int count_bits(uint64_t bits)
-{
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* The wants of a pool that the instance is for. */
 static uint64_t wants_of(const t2s_filler *f, const t2s_pool *pool)
 {
@@ -119,12 +112,12 @@ static t2sed_cell draw_choice(t2s_filler *f, int32_t slot, bool shall_meet)
     uint32_t seen = 0, others = 0;
     int best = 0;
     for (size_t i = 0; i < pool->choices.count; i++) {
-        const int met = count_bits(pool->choices.at[i].meets & wants);
+        const int met = t2s_count_bits(pool->choices.at[i].meets & wants);
         if (met > best && may_choose(f, slot, &pool->choices.at[i]))
             best = met;
     }
     for (size_t i = 0; i < pool->choices.count; i++) {
-        const int met = count_bits(pool->choices.at[i].meets & wants);
+        const int met = t2s_count_bits(pool->choices.at[i].meets & wants);
         if (!may_choose(f, slot, &pool->choices.at[i]))
             continue;
         if ((met == best) == shall_meet && t2s_one_in(f, ++seen))
@@ -177,7 +170,7 @@ static t2sed_cell draw_key(t2s_filler *f, int32_t place, int32_t slot,
 static bool is_unique(const t2s_filler *f, int32_t slot)
 {
     const t2s_slot *of = &f->plan->slots.at[slot];
-    return of->is_key || t2s_stored_column_of(f, slot)->is_unique ||
+    return of->is_key || stored_column_of(f, slot)->is_unique ||
            (f->recipe->is_plain && !f->recipe->has_ties && !of->is_linked &&
             (of->is_name || (of->is_ordered && !of->is_grouped)) &&
             t2s_plan_pool(f->plan, slot)->sort == T2S_SORT_TEXT);

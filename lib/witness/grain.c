@@ -98,13 +98,8 @@ static bool append_keys(t2s_probes *p, const t2s_probe *probe, int32_t core)
     const t2s_tree *tree = p->query->tree;
     const int32_t group = group_of(p->query, probe->scope);
     const char *between = " GROUP BY";
-    t2s_tree_for_each_child (tree, group, at) {
-        int32_t key;
-        if (t2s_sql_says(tree, at, "HAVING"))
-            break;
-        if (!t2s_sql_is(tree, at, T2S_RULE_expr))
-            continue;
-        key = key_of(p, core, at);
+    t2s_for_each_group (tree, group, at) {
+        const int32_t key = key_of(p, core, at);
         if (key == T2S_NO_NODE)
             return false;
         t2s_string_append(&p->text, between);
@@ -271,14 +266,6 @@ static uint32_t named_in(bool *names_other, const t2s_probes *p,
     return named;
 }
 
-static bool says_distinct(const t2s_tree *tree, int32_t node)
-{
-    t2s_tree_for_each_child (tree, node, at)
-        if (t2s_sql_says(tree, at, "DISTINCT"))
-            return true;
-    return false;
-}
-
 static void conclude_call(t2s_effects *out, const t2s_probes *p,
                           const t2s_probe *probe, int32_t call)
 {
@@ -286,7 +273,7 @@ static void conclude_call(t2s_effects *out, const t2s_probes *p,
     const bool is_sum = t2s_sql_calls(tree, call, "SUM AVG TOTAL");
     bool names_other;
     uint32_t named;
-    if (says_distinct(tree, call) ||
+    if (t2s_sql_child_word(tree, call, "DISTINCT") != T2S_NO_NODE ||
         (!is_sum && !t2s_sql_calls(tree, call, "COUNT")))
         return;
     named = named_in(&names_other, p, probe, call);
@@ -312,7 +299,7 @@ static void conclude_shown(t2s_effects *out, const t2s_probes *p,
     const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
     bool names_other;
     uint32_t named;
-    if (says_distinct(tree, core))
+    if (t2s_sql_child_word(tree, core, "DISTINCT") != T2S_NO_NODE)
         return;
     t2s_tree_for_each (tree, result, at)
         if (t2s_sql_says(tree, at, "*") || t2s_sql_aggregates(tree, at))
@@ -330,12 +317,9 @@ static void conclude_group(t2s_effects *out, const t2s_probes *p,
     const int32_t group = group_of(p->query, probe->scope);
     uint32_t named = 0;
     bool is_unknown = false, is_merged = true, is_merged_plain = true;
-    t2s_tree_for_each_child (tree, group, at) {
+    t2s_for_each_group (tree, group, at) {
         bool names_other = false;
-        if (t2s_sql_says(tree, at, "HAVING"))
-            break;
-        if (t2s_sql_is(tree, at, T2S_RULE_expr) &&
-            key_of(p, core, at) != T2S_NO_NODE)
+        if (key_of(p, core, at) != T2S_NO_NODE)
             named |= named_in(&names_other, p, probe, key_of(p, core, at));
         is_unknown |= names_other;
     }

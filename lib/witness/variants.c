@@ -222,11 +222,8 @@ static void vary_keys(finder *f, int32_t group)
     int32_t comma = T2S_NO_NODE, keys = 0;
     if (!t2s_sql_says(tree, t2s_sql_first(tree, group), "GROUP BY"))
         return;
-    t2s_tree_for_each_child (tree, group, at) {
-        if (t2s_sql_says(tree, at, "HAVING"))
-            break;
-        keys += t2s_sql_is(tree, at, T2S_RULE_expr);
-    }
+    t2s_for_each_group (tree, group, at)
+        keys++;
     t2s_tree_for_each_child (tree, group, at) {
         const int32_t next = tree->nodes[at].next_sibling;
         if (keys < 2 || t2s_sql_says(tree, at, "HAVING"))
@@ -256,14 +253,6 @@ static void vary_having(finder *f, int32_t group)
 
 /* --- calls and operators --- */
 
-static int32_t distinct_of(const finder *f, int32_t node)
-{
-    t2s_tree_for_each_child (f->tree, node, at)
-        if (t2s_sql_says(f->tree, at, "DISTINCT"))
-            return at;
-    return T2S_NO_NODE;
-}
-
 static void vary_count(finder *f, int32_t argument)
 {
     if (argument == T2S_NO_NODE)
@@ -279,7 +268,7 @@ static void vary_call(finder *f, int32_t node)
     const t2s_tree *tree = f->tree;
     const int32_t argument = t2s_sql_child(tree, node, T2S_RULE_expr);
     if (t2s_sql_aggregates(tree, node)) {
-        const int32_t distinct = distinct_of(f, node);
+        const int32_t distinct = t2s_sql_child_word(f->tree, node, "DISTINCT");
         if (distinct != T2S_NO_NODE)
             replace(f, T2S_VARIANT_inner_distinct, distinct, "");
         else if (t2s_sql_calls(tree, node, "COUNT"))
@@ -323,7 +312,7 @@ static void vary_select(finder *f, int32_t scope)
     const int32_t from = t2s_sql_child(tree, core, T2S_RULE_from_clause),
                   where = t2s_sql_child(tree, core, T2S_RULE_where_clause),
                   group = t2s_sql_child(tree, core, T2S_RULE_group_by_clause),
-                  distinct = distinct_of(f, core);
+                  distinct = t2s_sql_child_word(f->tree, core, "DISTINCT");
     if (!t2s_sql_says(tree, select, "SELECT"))
         return;
     if (distinct != T2S_NO_NODE)
