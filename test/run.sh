@@ -20,8 +20,7 @@
 # build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its
 # shim), T2SED_WORKER and, where libtorch cannot run, T2S_TEST_NO_BACKEND=1; under
 # sanitizers and valgrind T2S_TEST_STRIDE, how much of what is tried in great
-# number is left out (test/unit/t2s_test.h), unless it is set already; under
-# valgrind T2S_TEST_SLOW=1, for limits of time.
+# number is left out (test/unit/t2s_test.h), unless it is set already.
 #
 # The last line is "N passed, N failed, N skipped"; the exit status is 1 when
 # anything failed. Where several runs are one, T2S_TEST_SUM names a file that has
@@ -61,7 +60,7 @@ run_one()
     asan) set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-7}" "$@" ;;
     tsan) set -- env T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-7}" "$@" ;;
     valgrind) # Each test is a process, whose leaks end it with status 99.
-        set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_SLOW=1 \
+        set -- env T2S_TEST_NO_BACKEND=1 \
             T2S_TEST_STRIDE="${T2S_TEST_STRIDE:-13}" valgrind -q \
             --leak-check=full --errors-for-leak-kinds=definite,possible \
             --show-leak-kinds=definite,possible --error-exitcode=99 \

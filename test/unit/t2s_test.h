@@ -8,10 +8,40 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "t2sed/memory.h"
 #include "t2sed/parts/tree.h"
 #include "t2sed/status.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define T2S_TEST_SANITIZED 3
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define T2S_TEST_SANITIZED 3
+#endif
+#endif
+#ifndef T2S_TEST_SANITIZED
+#define T2S_TEST_SANITIZED 1
+#endif
+
+/* How many times longer things take here than in the plain build: under
+ * sanitizers, or valgrind, which shows in LD_PRELOAD. Whatever measures time,
+ * or limits it, multiplies by it. */
+static inline int t2s_test_slowness(void)
+{
+    const char *preloaded = getenv("LD_PRELOAD");
+    return preloaded && strstr(preloaded, "vgpreload") ? 20
+                                                       : T2S_TEST_SANITIZED;
+}
+
+/* Check's limits too, which reads the variable when cases are made. */
+__attribute__((constructor)) static void t2s_test_scale_limits(void)
+{
+    char factor[16];
+    snprintf(factor, sizeof factor, "%d", t2s_test_slowness());
+    setenv("CK_TIMEOUT_MULTIPLIER", factor, 0);
+}
 
 /* Runs the cases as one suite; the exit status of main. */
 static inline int t2s_test_run(const char *name, TCase *const *cases, int count)

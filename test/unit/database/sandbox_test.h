@@ -33,12 +33,6 @@ static inline t2s_run run_in(t2s_sandbox *sandbox, const char *sql,
     return how;
 }
 
-/* How much longer things take here than elsewhere: under valgrind. */
-static inline int slowness(void)
-{
-    return getenv("T2S_TEST_SLOW") ? 20 : 1;
-}
-
 /* Of this process's processor time: what others take of the machine does not
  * count. What waits without end is stopped by Check. */
 static inline double seconds_now(void)

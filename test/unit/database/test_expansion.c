@@ -10,13 +10,13 @@ static void expect(t2s_sandbox *sandbox, const char *sql, t2s_run wanted)
 {
     t2sed_error err = {0};
     double start = seconds_now();
-    t2s_run how = run_in(sandbox, sql, 5000 * slowness(), &err);
+    t2s_run how = run_in(sandbox, sql, 5000 * t2s_test_slowness(), &err);
     ck_assert_msg(how == wanted, "%.200s: %d, not %d: %s", sql, (int)how,
                   (int)wanted, err.text);
     if (wanted == T2S_RUN_TIME)
         ck_assert_msg(strstr(err.text, "mention each other") != NULL, "%s",
                       err.text);
-    ck_assert(seconds_now() - start < 4 * slowness());
+    ck_assert(seconds_now() - start < 4 * t2s_test_slowness());
 }
 
 /* "WITH a0 AS (first), a1 AS (each level, with the number of the one before
@@ -400,7 +400,7 @@ START_TEST(tables_to_be_ordered)
         double start = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID);
         expect(sandbox, sql, stars[i].wanted);
         ck_assert(t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) - start <
-                  1500 * slowness());
+                  1500 * t2s_test_slowness());
         t2s_string_append_format(&view, "WITH v AS (%s) SELECT 1 FROM v", sql);
         expect(sandbox, view.text, stars[i].wanted);
         t2s_string_free(&view);

@@ -76,8 +76,9 @@ static void answer(t2s_string *out, sqlite3 *db, const char *sql)
 /* The same of the sandbox. */
 static void answer_in_sandbox(t2s_string *out, const char *sql)
 {
-    t2s_statement query = {
-        .sql = sql, .length = strlen(sql), .milliseconds = 5000 * slowness()};
+    t2s_statement query = {.sql = sql,
+                           .length = strlen(sql),
+                           .milliseconds = 5000 * t2s_test_slowness()};
     t2s_rows *rows = NULL;
     t2sed_error err;
     t2s_run how;
@@ -206,7 +207,8 @@ START_TEST(slow_calls)
         double start = seconds_now();
         t2s_run how = run_in(sandbox, queries[i], 200, &err);
         double took = seconds_now() - start;
-        ck_assert_msg(took < 2.5 * slowness(), "%s: %.1f s", queries[i], took);
+        ck_assert_msg(took < 2.5 * t2s_test_slowness(), "%s: %.1f s",
+                      queries[i], took);
         ck_assert_msg(how == T2S_RUN_TIME || how == T2S_RUN_MEMORY ||
                           how == T2S_RUN_DONE,
                       "%s: %d %s", queries[i], (int)how, err.text);

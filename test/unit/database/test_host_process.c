@@ -118,8 +118,9 @@ static void tear_down(void)
 static t2s_run ask(char *out, size_t size, t2s_sandbox *sandbox,
                    const char *sql)
 {
-    t2s_statement query = {
-        .sql = sql, .length = strlen(sql), .milliseconds = 5000 * slowness()};
+    t2s_statement query = {.sql = sql,
+                           .length = strlen(sql),
+                           .milliseconds = 5000 * t2s_test_slowness()};
     t2s_rows *rows = NULL;
     t2sed_error err = {0};
     t2s_run how;
@@ -344,11 +345,12 @@ START_TEST(memory_uncounted)
     stop_counting();
     ck_assert_int_eq(
         t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
-    ck_assert_msg(run_in(sandbox, LARGE, 20000 * slowness(), &err) ==
+    ck_assert_msg(run_in(sandbox, LARGE, 20000 * t2s_test_slowness(), &err) ==
                       T2S_RUN_MEMORY,
                   "%s", err.text);
-    ck_assert_int_eq(run_in(sandbox, "SELECT 1", 5000 * slowness(), &err),
-                     T2S_RUN_DONE);
+    ck_assert_int_eq(
+        run_in(sandbox, "SELECT 1", 5000 * t2s_test_slowness(), &err),
+        T2S_RUN_DONE);
     t2s_sandbox_close(sandbox);
 }
 END_TEST

@@ -103,7 +103,7 @@ START_TEST(endless_tree)
         t2s_run how = run_in(sandbox, queries[i], 200, &err);
         ck_assert_msg(how == T2S_RUN_TIME, "%s: %d %s", queries[i], (int)how,
                       err.text);
-        ck_assert(seconds_now() - start < 4 * slowness());
+        ck_assert(seconds_now() - start < 4 * t2s_test_slowness());
     }
     t2s_sandbox_close(sandbox);
 }
@@ -131,7 +131,7 @@ START_TEST(evaluator_ends)
     nanosleep(&(struct timespec){0, 300000000}, NULL);
     start = seconds_now();
     t2sed_evaluator_free(evaluator);
-    ck_assert(seconds_now() - start < 3 * slowness());
+    ck_assert(seconds_now() - start < 3 * t2s_test_slowness());
 }
 END_TEST
 
@@ -223,7 +223,7 @@ START_TEST(hostile_index)
         ck_assert_int_eq(t2sed_database_open(&database, path, &options, NULL),
                          T2SED_OK);
         ck_assert_int_eq(t2sed_linker_new(&linker, database, NULL), T2SED_OK);
-        ck_assert(seconds_now() - start < 8 * slowness());
+        ck_assert(seconds_now() - start < 8 * t2s_test_slowness());
         t2sed_linker_free(linker);
         t2sed_database_free(database);
         find_table(&root, &pages, "cols");

@@ -51,7 +51,7 @@ static void append_result(t2s_string *out, t2s_sandbox *sandbox,
 {
     t2s_statement query = {.sql = sql,
                            .length = strlen(sql),
-                           .milliseconds = 300 * slowness(),
+                           .milliseconds = 300 * t2s_test_slowness(),
                            .memory = (int64_t)64 << 20,
                            .value_bytes = (size_t)1 << 20};
     t2s_rows *rows = NULL;
@@ -201,7 +201,7 @@ START_TEST(killed_workers)
 {
     t2s_statement query = {.sql = "SELECT * FROM part",
                            .length = 18,
-                           .milliseconds = 5000 * slowness()};
+                           .milliseconds = 5000 * t2s_test_slowness()};
     t2s_sandbox *sandbox;
     t2s_rows *rows;
     t2s_run how;
@@ -219,9 +219,9 @@ START_TEST(killed_workers)
         ck_assert_int_eq(how, T2S_RUN_MEMORY);
         t2s_rows_close(rows);
         rows = NULL;
-        ck_assert_int_eq(
-            run_in(sandbox, "SELECT * FROM part", 5000 * slowness(), &err),
-            T2S_RUN_DONE);
+        ck_assert_int_eq(run_in(sandbox, "SELECT * FROM part",
+                                5000 * t2s_test_slowness(), &err),
+                         T2S_RUN_DONE);
     }
     t2s_rows_close(rows);
     t2s_sandbox_close(sandbox);
@@ -240,11 +240,12 @@ START_TEST(memory_database)
                                              statements, 4, made, NULL),
                      T2SED_OK);
     ck_assert(made[0] && !made[1] && !made[2] && made[3]);
+    ck_assert_int_eq(run_in(sandbox, "SELECT b, d FROM a, c",
+                            500 * t2s_test_slowness(), &err),
+                     T2S_RUN_DONE);
     ck_assert_int_eq(
-        run_in(sandbox, "SELECT b, d FROM a, c", 500 * slowness(), &err),
-        T2S_RUN_DONE);
-    ck_assert_int_eq(run_in(sandbox, "SELECT e FROM a", 500 * slowness(), &err),
-                     T2S_RUN_REFUSED);
+        run_in(sandbox, "SELECT e FROM a", 500 * t2s_test_slowness(), &err),
+        T2S_RUN_REFUSED);
     t2s_sandbox_close(sandbox);
 }
 END_TEST
@@ -281,7 +282,7 @@ static t2sed_status body(void *payload)
 {
     t2s_statement query = {.sql = "SELECT name FROM item",
                            .length = 21,
-                           .milliseconds = 5000 * slowness()};
+                           .milliseconds = 5000 * t2s_test_slowness()};
     t2s_sandbox *sandbox;
     t2s_rows *rows = NULL;
     t2s_run how;
@@ -380,7 +381,7 @@ START_TEST(evil_workers)
         t2s_run how = run_evil(evil[i].name, &err);
         ck_assert_msg(how == evil[i].how, "%s: %d %s", evil[i].name, (int)how,
                       err.text);
-        ck_assert(seconds_now() - start < 8);
+        ck_assert(seconds_now() - start < 8 * t2s_test_slowness());
     }
 }
 END_TEST

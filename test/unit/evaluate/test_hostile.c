@@ -19,12 +19,6 @@ static t2sed_evaluator *open_limited(int threads, int milliseconds)
     return evaluator;
 }
 
-/* How many times slower than as built: under valgrind. */
-static int slowness(void)
-{
-    return getenv("T2S_TEST_SLOW") ? 20 : 1;
-}
-
 /* All bytes of the database, as one number. */
 static unsigned long long checksum(void)
 {
@@ -327,8 +321,8 @@ END_TEST
 START_TEST(hostile_schemas)
 {
     /* What ends has time to; what does not need not have long. */
-    t2sed_evaluator *evaluator = open_limited(1, 5000 * slowness());
-    t2sed_evaluator *hasty = open_limited(1, 500 * slowness());
+    t2sed_evaluator *evaluator = open_limited(1, 5000 * t2s_test_slowness());
+    t2sed_evaluator *hasty = open_limited(1, 500 * t2s_test_slowness());
     sqlite3 *db = t2s_test_open_database(path);
     t2s_test_execute(db, "CREATE VIEW v0 AS SELECT 1 AS x");
     for (int i = 1; i <= 30; i++) {
@@ -354,7 +348,7 @@ END_TEST
 /* What queries may not call, no schema may. */
 START_TEST(endless_schemas)
 {
-    t2sed_evaluator *evaluator = open_limited(1, 5000 * slowness());
+    t2sed_evaluator *evaluator = open_limited(1, 5000 * t2s_test_slowness());
     ck_assert_int_eq(unlink(path), 0);
     t2s_test_run_sql(path,
                      "CREATE TABLE item (x, y AS (printf('%.*c', 20000000,"
