@@ -225,8 +225,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     const t2s_question_facts *question = in->from->question;
     const t2s_query_bounds *has = &in->match->bounds;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     compare_bounds(out, &question->history->bounds, in->match->bound);
     read_others(out, question->history, has, in->match->bound_is_used);
     compare_rows(out, &question->bounds, has);
@@ -242,4 +240,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_bounds_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_bounds_group = {features, F_COUNT, 0, compute,
+                                            true};

@@ -26,4 +26,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_checks_group = {features, T2S_CHECK_KINDS, 0,
-                                            compute};
+                                            compute, false};

@@ -114,5 +114,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_columns_group = {features, F_COUNT,
-                                             T2S_NEEDS_PREDICTION, compute};
+const t2s_feature_group t2s_columns_group = {
+    features, F_COUNT, T2S_NEEDS_PREDICTION, compute, false};

@@ -494,8 +494,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  .question = in->from->question};
     int left = MOST_NODES;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     out[F_money_there] = -1;
     out[F_money_asked] = m.question->units.is_money;
     find_noun(&m);
@@ -512,4 +510,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_counted_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_counted_group = {features, F_COUNT, 0, compute,
+                                             true};

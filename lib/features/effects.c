@@ -152,4 +152,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 
 const t2s_feature_group t2s_effects_group = {
     features, sizeof features / sizeof *features,
-    T2S_NEEDS_SCHEMA | T2S_NEEDS_NO_ROWS, compute};
+    T2S_NEEDS_SCHEMA | T2S_NEEDS_NO_ROWS, compute, false};

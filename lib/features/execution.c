@@ -123,4 +123,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_execution_group = {features, F_COUNT,
-                                               T2S_NEEDS_ROWS, compute};
+                                               T2S_NEEDS_ROWS, compute, false};

@@ -29,7 +29,7 @@ static t2sed_status compute_sources(double *numbers,
 }
 
 static const t2s_feature_group sources_group = {source_features, 3, 0,
-                                                compute_sources};
+                                                compute_sources, false};
 
 /* The structure of a query. */
 #define STRUCTURE(name, most, value, meaning)                                  \
@@ -56,7 +56,7 @@ static t2sed_status compute_shape(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_shape_group = {shape_features, T2S_SHAPE_COUNT, 0,
-                                           compute_shape};
+                                           compute_shape, false};
 
 /* Cues of the question, and where the query disagrees with them. */
 #define FAMILY(family, name, phrases)                                          \
@@ -78,7 +78,7 @@ static t2sed_status compute_cues(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_cues_group = {
-    cue_features, T2S_CUES + T2S_DISAGREEMENTS, 0, compute_cues};
+    cue_features, T2S_CUES + T2S_DISAGREEMENTS, 0, compute_cues, false};
 
 static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
@@ -163,11 +163,12 @@ t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
                                    t2sed_error *err)
 {
     const unsigned has = sources_of(input);
+    const bool is_known = (group->needs & ~has) == 0;
     double numbers[T2S_MOST_OF_GROUP];
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < group->count; i++)
-        numbers[i] = (double)NAN;
-    if ((group->needs & ~has) == 0)
+        numbers[i] = is_known && group->starts_at_0 ? 0 : (double)NAN;
+    if (is_known)
         status = group->compute(numbers, input, err);
     for (size_t i = 0; i < group->count && status == T2SED_OK; i++)
         out[i] = group->features[i].needs & ~has

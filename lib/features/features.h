@@ -45,10 +45,11 @@ typedef struct t2s_feature_group {
     const t2s_feature *features;
     size_t count;   /* T2S_MOST_OF_GROUP at most */
     unsigned needs; /* of all of it */
-    /* Fills numbers[0..count), which are NAN before; those that need more than
-     * there is may be anything. Errors: T2SED_ENOMEM. */
+    /* Fills numbers[0..count); those that need more than there is may be
+     * anything. Errors: T2SED_ENOMEM. */
     t2sed_status (*compute)(double *numbers, const t2s_feature_input *input,
                             t2sed_error *err);
+    bool starts_at_0; /* what the numbers are before: 0, or else NAN */
 } t2s_feature_group;
 
 #define T2S_MOST_OF_GROUP 128

@@ -287,8 +287,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     j.scopes = t2s_zalloc_array(in->query->scopes.count, sizeof *j.scopes);
     j.tables = t2s_zalloc_array(tables, sizeof *j.tables);
     j.selected = t2s_zalloc_array(columns, sizeof *j.selected);
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     for (size_t i = 0; i < tables && j.tables; i++)
         j.tables[i].scope = -1;
     if (j.scopes && j.tables && j.selected) {
@@ -302,4 +300,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return j.scopes && j.tables && j.selected ? T2SED_OK : t2s_fail_memory(err);
 }
 
-const t2s_feature_group t2s_joins_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_joins_group = {features, F_COUNT, 0, compute, true};

@@ -233,8 +233,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                     .fit = &in->match->knowledge,
                     .query = in->query,
                     .schema = in->from->schema};
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     out[F_words] = (double)at.hint->words;
     out[F_values] = (double)at.hint->literals.count;
     out[F_divide_extra] =
@@ -249,5 +247,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return explain_values(&at, err);
 }
 
-const t2s_feature_group t2s_knowledge_group = {features, F_COUNT,
-                                               T2S_NEEDS_KNOWLEDGE, compute};
+const t2s_feature_group t2s_knowledge_group = {
+    features, F_COUNT, T2S_NEEDS_KNOWLEDGE, compute, true};

@@ -305,8 +305,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                   .reader = t2s_quantity_reader_of(in->query, from, MOST_WORK)};
     int left = MOST_NODES;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     measure_results(&m);
     t2s_tree_for_each (m.tree, m.tree->root, node)
         if (left-- > 0)
@@ -316,4 +314,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_measure_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_measure_group = {features, F_COUNT, 0, compute,
+                                             true};

@@ -404,4 +404,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_ratio_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_ratio_group = {features, F_COUNT, 0, compute,
+                                           false};

@@ -127,4 +127,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 }
 
 const t2s_feature_group t2s_sketch_group = {features, F_COUNT, T2S_NEEDS_SKETCH,
-                                            compute};
+                                            compute, false};

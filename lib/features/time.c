@@ -147,8 +147,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     const t2s_time_conditions *c = in->match->times;
     const t2s_time_match *m = &in->match->time;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     compare_windows(out, m, c);
     compare_grains(out, m, c);
     out[F_text_number] = c->compares_text;
@@ -175,4 +173,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_times_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_times_group = {features, F_COUNT, 0, compute, true};

@@ -122,8 +122,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     const t2s_time_conditions *c = in->match->times;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     compare_windows(out, &in->match->relative);
     for (size_t i = 0; i < c->window_count; i++)
         if (in->from->schema && c->windows[i].column != T2S_NO_ITEM) {
@@ -133,4 +131,4 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_today_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_today_group = {features, F_COUNT, 0, compute, true};

@@ -323,8 +323,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  .coverage = &in->match->coverage,
                  .used = &in->match->coverage.used};
     bool is_short; /* memory */
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     compare_query(&at);
     compare_limits(&at);
     find_unused(&at);
@@ -335,4 +333,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return is_short ? t2s_fail_memory(err) : T2SED_OK;
 }
 
-const t2s_feature_group t2s_values_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_values_group = {features, F_COUNT, 0, compute,
+                                            true};

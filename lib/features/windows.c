@@ -298,8 +298,6 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     const t2s_question_facts *question = in->from->question;
     const t2s_query_windows *has = &in->match->windows;
     (void)err;
-    for (int i = 0; i < F_COUNT; i++)
-        out[i] = 0;
     compare_looks(out, &question->windows, has);
     compare_totals(out, in, &question->history->windows, has);
     compare_ties(out, &question->history->windows, has);
@@ -319,4 +317,5 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     return T2SED_OK;
 }
 
-const t2s_feature_group t2s_windows_group = {features, F_COUNT, 0, compute};
+const t2s_feature_group t2s_windows_group = {features, F_COUNT, 0, compute,
+                                             true};
