@@ -14,7 +14,6 @@
 #include "facts/checks.h"
 #include "facts/knowledge_fit.h"
 #include "facts/query_windows.h"
-#include "facts/relative_match.h"
 #include "facts/replaced_values.h"
 #include "facts/result_filter.h"
 #include "facts/time_match.h"

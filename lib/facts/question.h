@@ -12,7 +12,6 @@
 #include "facts/bound_words.h"
 #include "facts/cues.h"
 #include "facts/query.h"
-#include "facts/relative_words.h"
 #include "facts/time_words.h"
 #include "facts/units.h"
 #include "facts/window_words.h"

@@ -57,4 +57,19 @@ void t2s_time_match_read(t2s_time_match *out,
                          const t2s_query *query,
                          const t2s_time_conditions *conditions);
 
+/* How the query has the window relative to today that is asked for. */
+typedef struct t2s_relative_match {
+    const t2s_relative_words *asked; /* of the question */
+    int fit; /* ends of it that the query has, and 1; 0: it bounds no time */
+    int32_t window; /* of the query, the one that fits best, or -1 */
+    bool begin_differs, end_differs;
+    double begin_off, end_off; /* signed log of the days by which it is late */
+    bool kind_differs;         /* whole months for days, or the reverse */
+    bool is_fixed;             /* the query's windows have fixed dates alone */
+} t2s_relative_match;
+
+void t2s_relative_match_read(t2s_relative_match *out,
+                             const t2s_question_facts *question,
+                             const t2s_time_conditions *conditions);
+
 #endif

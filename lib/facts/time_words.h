@@ -60,4 +60,20 @@ bool t2s_time_words_read(t2s_time_words *out,
                          const struct t2s_question_facts *question);
 void t2s_time_words_free(t2s_time_words *times);
 
+/* The window relative to today that a question asks for, in more words than
+ * those above: "signups today", "not seen for 90 days", "joined more than a
+ * year ago", "overdue". */
+typedef struct t2s_relative_words {
+    bool is_asked;
+    t2s_period window; /* an end may be open */
+    bool is_calendar;  /* "last month"; not "the last 30 days" */
+    bool is_due;       /* "overdue": of a day on which something is due */
+    t2sed_span place;  /* in the question */
+} t2s_relative_words;
+
+/* The first of a question whose words and times are read; none where it says
+ * what today is. */
+void t2s_relative_words_read(t2s_relative_words *out,
+                             const struct t2s_question_facts *question);
+
 #endif
