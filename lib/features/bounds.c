@@ -3,6 +3,7 @@
 #include "features/features.h"
 
 #include "facts/bound_match.h"
+#include "facts/end_match.h"
 
 #define FEATURES(X)                                                            \
     X(asked, "comparisons with a number in the question", 0, 6)                \
@@ -146,11 +147,8 @@ static bool is_named_near(const t2s_question_facts *question, int32_t column,
     for (int i = 0; i < 4; i++, word += step) {
         if (word < 0 || (size_t)word >= question->words.count)
             return false;
-        for (uint32_t k = 0; k < match->count; k++)
-            if (question->name_stems.at[match->stems + k] ==
-                    question->words.at[word].stem &&
-                !question->stems.at[question->words.at[word].stem].is_stop)
-                return true;
+        if (t2s_match_has_word(question, match, word, 1))
+            return true;
     }
     return false;
 }
