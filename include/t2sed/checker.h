@@ -207,9 +207,10 @@ typedef struct t2sed_checked {
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
                                        or the query can't be read. Errors come
                                        first, then what lowers the probability
-                                       most; what lowers its log odds by less
-                                       than 0.1 is left out, unless the options
-                                       say all_findings */
+                                       most; what says too little of a query
+                                       of this probability is left out
+                                       (t2sed/parts/reasons.h), unless the
+                                       options say all_findings */
     double alone;       /* the probability by itself; NaN: unknown */
     const char *sqlite; /* the query as SQLite has it, which is what was scored;
                            NULL: it is as it was given */

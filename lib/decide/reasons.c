@@ -103,7 +103,9 @@ t2sed_status t2sed_findings_weigh(t2sed_findings *findings,
     if (status != T2SED_OK || !parts || !parts->features)
         return status;
     of = contributions_of(parts, model);
-    return t2s_findings_weigh(findings, &of, all != 0, err);
+    return t2s_findings_weigh(
+        findings, &of, all ? (double)NAN : t2sed_scores_probability(scores, i),
+        err);
 }
 
 /* --- Reasons --- */

@@ -66,11 +66,11 @@ typedef struct t2s_contributions {
  * Gives findings their weights: the contributions of the features that measure
  * the same (findings.def), of which findings that share a feature have equal
  * parts; NaN where none does. Puts them in the order of weight, errors first,
- * and drops those, errors apart, whose code lowers the log odds by less than
- * 0.1, unless `all`. Errors: T2SED_ENOMEM.
+ * and drops those, errors apart, that say too little of a query of this
+ * probability (t2sed/parts/reasons.h); NaN: none. Errors: T2SED_ENOMEM.
  */
 t2sed_status t2s_findings_weigh(t2sed_findings *findings,
-                                const t2s_contributions *of, bool all,
+                                const t2s_contributions *of, double probability,
                                 t2sed_error *err);
 
 /* How many findings share each feature, claims[of->count]. */

@@ -6,8 +6,14 @@
 #include "base/memory.h"
 #include "findings/findings.h"
 
-/* What of a query's probability is worth a finding, in log odds. */
-#define LEAST_WEIGHT 0.1
+/* What of a query's probability is worth a finding, in log odds; and what
+ * suffices where the query is more probably wrong. A query that is more
+ * probably right has errors alone. Chosen on own questions that the model had
+ * not learned from: docs/research/quality.md, what users see. */
+#define LEAST_WEIGHT         0.1
+#define LEAST_WEIGHT_DOUBTED 0.02
+#define DOUBTED_BELOW        0.4
+#define TRUSTED_FROM         0.6
 
 /* Names of features, blanks between, and the code that they measure. */
 static const struct {
@@ -115,20 +121,29 @@ static double weight_of_code(const t2sed_findings *findings, int code)
     return weight;
 }
 
-/* Drops findings that are weak or lower the probability too little; whether it
- * did. */
-static bool drop_light(t2sed_findings *findings)
+/* Whether a code says too little of a query of this probability. */
+static bool is_light(const t2sed_findings *findings, int code,
+                     double probability)
 {
-    bool is_light[T2S_MOST_FINDINGS];
+    const double weight = weight_of_code(findings, code);
+    if (probability < DOUBTED_BELOW)
+        return weight > -LEAST_WEIGHT_DOUBTED;
+    return probability >= TRUSTED_FROM || is_weak(code) ||
+           weight > -LEAST_WEIGHT;
+}
+
+/* Drops findings but errors that say too little; whether it did. */
+static bool drop_light(t2sed_findings *findings, double probability)
+{
+    bool is_dropped[T2S_MOST_FINDINGS];
     size_t kept = 0;
     const size_t count = findings->list.count;
     for (size_t i = 0; i < count; i++)
-        is_light[i] = findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
-                      (is_weak(findings->list.at[i].code) ||
-                       weight_of_code(findings, findings->list.at[i].code) >
-                           -LEAST_WEIGHT);
+        is_dropped[i] =
+            findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
+            is_light(findings, findings->list.at[i].code, probability);
     for (size_t i = 0; i < count; i++)
-        if (!is_light[i])
+        if (!is_dropped[i])
             findings->list.at[kept++] = findings->list.at[i];
     findings->list.count = kept;
     return kept < count;
@@ -155,7 +170,7 @@ static void sort(t2sed_findings *findings)
 }
 
 t2sed_status t2s_findings_weigh(t2sed_findings *findings,
-                                const t2s_contributions *of, bool all,
+                                const t2s_contributions *of, double probability,
                                 t2sed_error *err)
 {
     int32_t *claims = t2s_alloc_array(of->count, sizeof *claims);
@@ -163,7 +178,7 @@ t2sed_status t2s_findings_weigh(t2sed_findings *findings,
         return t2s_fail_memory(err);
     weigh(findings, claims, of);
     /* What others shared with those is theirs alone. */
-    if (!all && drop_light(findings))
+    if (!isnan(probability) && drop_light(findings, probability))
         weigh(findings, claims, of);
     sort(findings);
     t2s_free(claims);

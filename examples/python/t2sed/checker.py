@@ -192,8 +192,8 @@ class Checker(Handle):
     answer     answer from this probability on instead.
     abstain    abstain under this one.
     findings   whether what looks wrong is looked for, and reasons.
-    all_findings  whether findings are listed that hardly lower the probability
-               (its log odds by less than 0.1), and all reasons: with the
+    all_findings  whether findings are listed that say too little of a query of
+               this probability (docs/findings.md), and all reasons: with the
                findings, these add up to the log odds.
     alone      whether each query's probability is its own, whatever the others
                give.

@@ -27,8 +27,13 @@ T2SED_BEGIN_DECLS
 /*
  * Gives the findings of candidate i of a beam their weights
  * (t2sed_finding.weight), puts them in the order of weight, errors first and
- * unknown weights last, and drops those of a kind that lowers the log odds by
- * less than 0.1 in all, unless they are errors.
+ * unknown weights last. Errors are kept; what else is kept depends on the
+ * probability of the query alone:
+ *
+ *     below 0.4       codes that lower the log odds by 0.02 or more in all
+ *     0.4 to 0.6      codes that lower them by 0.1 or more and are not weak
+ *                     (docs/findings.md)
+ *     0.6 and more    none
  *
  * findings  of the query; changed, so no other thread may use them.
  * scores    of a scorer with the option `reasons`.
