@@ -121,27 +121,27 @@ static double weight_of_code(const t2sed_findings *findings, int code)
     return weight;
 }
 
-/* Whether a code says too little of a query of this probability. */
-static bool is_light(const t2sed_findings *findings, int code,
+/* Whether a finding says too little of a query of this probability. */
+static bool is_light(const t2sed_findings *findings, const t2sed_finding *one,
                      double probability)
 {
-    const double weight = weight_of_code(findings, code);
-    if (probability < DOUBTED_BELOW)
+    const double weight = weight_of_code(findings, one->code);
+    if (one->severity == T2SED_SEVERITY_ERROR)
+        return false;
+    if (one->severity == T2SED_SEVERITY_HINT && probability < DOUBTED_BELOW)
         return weight > -LEAST_WEIGHT_DOUBTED;
-    return probability >= TRUSTED_FROM || is_weak(code) ||
+    return probability >= TRUSTED_FROM || is_weak(one->code) ||
            weight > -LEAST_WEIGHT;
 }
 
-/* Drops findings but errors that say too little; whether it did. */
+/* Drops findings that say too little; whether it did. */
 static bool drop_light(t2sed_findings *findings, double probability)
 {
     bool is_dropped[T2S_MOST_FINDINGS];
     size_t kept = 0;
     const size_t count = findings->list.count;
     for (size_t i = 0; i < count; i++)
-        is_dropped[i] =
-            findings->list.at[i].severity != T2SED_SEVERITY_ERROR &&
-            is_light(findings, findings->list.at[i].code, probability);
+        is_dropped[i] = is_light(findings, &findings->list.at[i], probability);
     for (size_t i = 0; i < count; i++)
         if (!is_dropped[i])
             findings->list.at[kept++] = findings->list.at[i];

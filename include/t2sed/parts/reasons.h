@@ -30,8 +30,9 @@ T2SED_BEGIN_DECLS
  * unknown weights last. Errors are kept; what else is kept depends on the
  * probability of the query alone:
  *
- *     below 0.4       codes that lower the log odds by 0.02 or more in all
- *     0.4 to 0.6      codes that lower them by 0.1 or more and are not weak
+ *     below 0.4       hints whose code lowers the log odds by 0.02 or more in
+ *                     all, warnings whose code lowers them by 0.1 or more
+ *     0.4 to 0.6      both by 0.1 or more, if they are not weak
  *                     (docs/findings.md)
  *     0.6 and more    none
  *
