@@ -6,10 +6,10 @@
 #include "base/memory.h"
 #include "findings/findings.h"
 
-/* What of a query's probability is worth a finding, in log odds; and what
- * suffices where the query is more probably wrong. A query that is more
- * probably right has errors alone. Chosen on own questions that the model had
- * not learned from: docs/research/quality.md, what users see. */
+/* What of a query's probability is worth a finding, in log odds; and what is
+ * worth a hint where the query is more probably wrong. One that is more
+ * probably right has no hints. Chosen on own questions that the model had not
+ * learned from. */
 #define LEAST_WEIGHT         0.1
 #define LEAST_WEIGHT_DOUBTED 0.02
 #define DOUBTED_BELOW        0.4
@@ -128,7 +128,9 @@ static bool is_light(const t2sed_findings *findings, const t2sed_finding *one,
     const double weight = weight_of_code(findings, one->code);
     if (one->severity == T2SED_SEVERITY_ERROR)
         return false;
-    if (one->severity == T2SED_SEVERITY_HINT && probability < DOUBTED_BELOW)
+    if (one->severity == T2SED_SEVERITY_WARNING)
+        return weight > -LEAST_WEIGHT;
+    if (probability < DOUBTED_BELOW)
         return weight > -LEAST_WEIGHT_DOUBTED;
     return probability >= TRUSTED_FROM || is_weak(one->code) ||
            weight > -LEAST_WEIGHT;

@@ -27,13 +27,12 @@ T2SED_BEGIN_DECLS
 /*
  * Gives the findings of candidate i of a beam their weights
  * (t2sed_finding.weight), puts them in the order of weight, errors first and
- * unknown weights last. Errors are kept; what else is kept depends on the
- * probability of the query alone:
+ * unknown weights last. It keeps errors, warnings whose code lowers the log
+ * odds by 0.1 or more in all, and of hints, by the probability of the query
+ * alone:
  *
- *     below 0.4       hints whose code lowers the log odds by 0.02 or more in
- *                     all, warnings whose code lowers them by 0.1 or more
- *     0.4 to 0.6      both by 0.1 or more, if they are not weak
- *                     (docs/findings.md)
+ *     below 0.4       those whose code lowers the log odds by 0.02 or more
+ *     0.4 to 0.6      by 0.1 or more, if they are not weak (docs/findings.md)
  *     0.6 and more    none
  *
  * findings  of the query; changed, so no other thread may use them.
