@@ -12,6 +12,10 @@
 #include "base/stack.h"
 #include "base/string.h"
 
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#endif
+
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err)
 {

@@ -63,12 +63,11 @@ static int look(void *payload)
 
 static void wait_until(t2s_watch *w, int64_t ms)
 {
-    struct timespec at = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
     w->wakes_at = ms;
     if (ms == INT64_MAX)
         pthread_cond_wait(&w->changed, &w->lock);
     else
-        pthread_cond_timedwait(&w->changed, &w->lock, &at);
+        t2s_condition_wait(&w->changed, &w->lock, ms);
 }
 
 static void end_it(t2s_watch *w)
@@ -104,13 +103,7 @@ static void *guard(void *payload)
 
 static bool init_locks(t2s_watch *w)
 {
-    pthread_condattr_t attributes;
-    bool ok;
-    if (pthread_condattr_init(&attributes) != 0)
-        return false;
-    ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-         pthread_cond_init(&w->changed, &attributes) == 0;
-    pthread_condattr_destroy(&attributes);
+    bool ok = t2s_condition_init(&w->changed);
     if (ok && pthread_mutex_init(&w->lock, NULL) != 0) {
         pthread_cond_destroy(&w->changed);
         ok = false;
@@ -196,8 +189,7 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->steps = w->most_steps = 0;
     w->start_ms = milliseconds(CLOCK_MONOTONIC);
     /* What another process works for a callback is not known here. */
-    if (!w->db || pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
-        w->work_clock = CLOCK_MONOTONIC;
+    w->work_clock = w->db ? t2s_work_clock() : CLOCK_MONOTONIC;
     w->start_work_ms = milliseconds(w->work_clock);
     atomic_store(&w->why, T2S_STOP_NONE);
     start_thread(w);

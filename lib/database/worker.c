@@ -21,6 +21,13 @@
 #include "database/connection.h"
 #include "database/wire.h"
 
+#ifdef __APPLE__
+#include <crt_externs.h>
+#define environ (*_NSGetEnviron())
+#else
+extern char **environ;
+#endif
+
 /* A worker may take so long beyond the limit, by the clock, before it is
  * killed; and so long to start. */
 #define GRACE_MS 900
@@ -67,7 +74,6 @@ static char **worker_environment(void)
 {
     static char *none[] = {NULL};
     static char *some[2];
-    extern char **environ;
     for (char **at = environ; at && *at; at++)
         if (strncmp(*at, "LD_LIBRARY_PATH=", 16) == 0) {
             some[0] = *at;
@@ -122,6 +128,11 @@ static t2sed_status start_process(t2s_worker *w, t2sed_error *err)
      * which keeps a worker waiting, no more. */
     fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
     fcntl(sockets[1], F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE /* not every macOS has MSG_NOSIGNAL */
+    for (int i = 0; i < 2; i++)
+        setsockopt(sockets[i], SOL_SOCKET, SO_NOSIGPIPE, &(int){1},
+                   sizeof(int));
+#endif
     /* What the host or its libraries print is not for the worker. */
     if (sockets[0] <= STDERR_FILENO) {
         int moved = fcntl(sockets[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -16,9 +16,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define HAS_FILTER
 #include <linux/audit.h>
