@@ -22,6 +22,8 @@
 #            clang-format, Doxygen, and the servers of PostgreSQL and MariaDB
 #            that a test starts
 #   fuzz     what `make fuzz` builds with: clang and its libFuzzer
+#   wheels   what `make wheels` is made with and tested by, beside what
+#            wheels-deps.sh installs
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
 # neither is possible the command to run is printed and the exit status is 1.
@@ -143,6 +145,19 @@ need_fuzz()
     version=$(clang -dumpversion 2>/dev/null | sed 's/[.].*//')
     need "libclang-rt-${version:+$version-}dev" "libFuzzer and clang's sanitizers" \
         links_libfuzzer
+}
+
+need_wheels()
+{
+    need python3-venv 'keeps zig out of the system' can_make_venv
+    need dpkg-dev 'fetches the sources of SQLite, jansson and utf8proc' has dpkg-source
+    need tcl "joins SQLite's source files" has tclsh
+    need qemu-user 'runs programs for aarch64' has qemu-aarch64
+    need libc6-arm64-cross "aarch64's C library" \
+        test -e /usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1
+    need musl 'another C library, which Alpine Linux has' \
+        test -e /lib/ld-musl-x86_64.so.1
+    need llvm 'shows what programs for macOS need' has llvm-objdump
 }
 
 # --- libtorch ----------------------------------------------------------------
@@ -421,9 +436,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz) "need_$group" ;;
+    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz | wheels) "need_$group" ;;
     *)
-        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci or fuzz"
+        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci, fuzz or wheels"
         exit 2
         ;;
     esac

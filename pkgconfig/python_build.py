@@ -10,6 +10,10 @@ its models and its worker as it does in any other:
 
 The other models need libtorch, which no wheel of ours has. SQLite, jansson and
 utf8proc are the system's; auditwheel puts them into wheels for other machines.
+
+Where T2SED_PLATFORM is set, the wheel is for that platform (`make wheels`):
+pkgconfig/wheels.mk compiles it, with these three libraries and the lab inside
+the library. Files for Windows are those in build/windows.
 """
 import glob
 import os
@@ -24,7 +28,9 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TREE = os.path.join("build", "wheel")
+PLATFORM = os.environ.get("T2SED_PLATFORM", "")
+TREE = os.path.join("build", "wheels", PLATFORM) if PLATFORM \
+    else os.path.join("build", "wheel")
 MODELS = ("correct", "default", "schema-prediction", "sketch")
 
 with open(os.path.join(ROOT, "include", "t2sed", "version.h"),
@@ -35,6 +41,9 @@ with open(os.path.join(ROOT, "include", "t2sed", "version.h"),
 def _make():
     """Builds library, lab, worker and program; returns their paths in the
     build's tree, each with its path in the package."""
+    if PLATFORM.startswith("win"):
+        return {f"../../windows/{name}": f"{folder}/{name}" for folder, name in (
+            ("lib", "t2sed.dll"), ("bin", "t2sed.exe"))}
     # As in the Makefile: MAJOR, and before 1.0 0.MINOR.
     major, minor, _ = VERSION.split(".")
     soname = f"libt2sed.so.{f'0.{minor}' if major == '0' else major}"
@@ -44,11 +53,29 @@ def _make():
     # Not the flags of a make that this may run in.
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    subprocess.run(["make", f"BUILD={TREE}", "CFLAGS=-O2", "WERROR=",
-                    "LDFLAGS=-s " + environment.pop("LDFLAGS", ""),
-                    *(f"{TREE}/{file}" for file in files)],
-                   check=True, cwd=ROOT, env=environment)
+    command = ["make", f"BUILD={TREE}", "WERROR="]
+    if PLATFORM:
+        library = f"libt2sed.{soname[12:]}.dylib" if "macos" in PLATFORM \
+            else soname
+        files = {f"whole/{name}": name for name in (
+            f"lib/{library}", "lib/t2sed-worker", "bin/t2sed")}
+        command += [f"WHEEL_PLATFORM={PLATFORM}", "whole"]
+    else:
+        command += ["CFLAGS=-O2", "LDFLAGS=-s " + environment.pop("LDFLAGS", ""),
+                    *(f"{TREE}/{file}" for file in files)]
+    subprocess.run(command, check=True, cwd=ROOT, env=environment)
     return files
+
+
+def _notices():
+    """Licences of the libraries that wheels have copies of, which ask for this,
+    each with its name in the package."""
+    if PLATFORM:
+        return {path: os.path.basename(path) for path in glob.glob(
+            os.path.join(ROOT, ".deps", "wheels", "licences", "*.copyright"))}
+    return {f"/usr/share/doc/{name}/copyright": f"{name}.copyright"
+            for name in ("libjansson-dev", "libsqlite3-dev", "libutf8proc-dev")
+            if os.path.exists(f"/usr/share/doc/{name}/copyright")}
 
 
 class Source(sdist):
@@ -85,8 +112,9 @@ class BuildPackage(build_py):
     """Modules, what make builds, and models."""
 
     def run(self):
-        super().run()
         package = os.path.join(self.build_lib, "t2sed")
+        shutil.rmtree(package, ignore_errors=True)
+        super().run()
         for file, place in _make().items():
             place = os.path.join(package, place)
             os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -97,12 +125,8 @@ class BuildPackage(build_py):
             for file in glob.glob(os.path.join(ROOT, "lib", "models", model,
                                                "*")):
                 shutil.copy(file, place)
-        # Wheels have copies of these libraries, whose licences ask for this.
-        for notice in glob.glob("/usr/share/doc/lib*-dev/copyright"):
-            name = os.path.basename(os.path.dirname(notice))
-            if name in ("libjansson-dev", "libsqlite3-dev", "libutf8proc-dev"):
-                shutil.copy(notice, os.path.join(package, "lib",
-                                                 f"{name}.copyright"))
+        for notice, name in _notices().items():
+            shutil.copy(notice, os.path.join(package, "lib", name))
 
 
 class Wheel(bdist_wheel):
@@ -113,4 +137,4 @@ class Wheel(bdist_wheel):
         self.distribution.has_ext_modules = lambda: True
 
     def get_tag(self):
-        return ("py3", "none", super().get_tag()[2])
+        return ("py3", "none", PLATFORM or super().get_tag()[2])

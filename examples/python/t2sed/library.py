@@ -1,4 +1,5 @@
-"""Finds libt2sed.so, and libt2sed-lab.so and the program beside it."""
+"""Finds libt2sed.so, and libt2sed-lab.so and the program beside it; in the
+wheels of `make wheels`, the lab is a part of the former."""
 from __future__ import annotations
 
 import ctypes
@@ -6,13 +7,15 @@ import ctypes.util
 import functools
 import os
 import shutil
+import sys
 from typing import Any, Optional
 
 from .declarations import FUNCTIONS, t2sed_error
 from .record import STATUS, Made, type_of
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_SONAME = "libt2sed.so.0.10"
+_SONAME = {"darwin": "libt2sed.0.10.dylib", "win32": "t2sed.dll"}.get(
+    sys.platform, "libt2sed.so.0.10")
 #: What pip installs.
 _BUNDLED = os.path.join(_HERE, "lib", _SONAME)
 
@@ -62,17 +65,28 @@ def _open_library() -> Library:
 lib = _open_library()
 
 
+@functools.lru_cache(maxsize=None)
+def _has_lab() -> bool:
+    """Whether the library is of `make wheels`: the lab and SQLite are in it."""
+    try:
+        return bool(lib["t2sed_dataset_fold"])
+    except AttributeError:
+        return False
+
+
 def has_own_sqlite() -> bool:
-    """Whether the library is of a wheel that brings a SQLite (auditwheel puts
-    it there), which is not the one of Python's sqlite3 module: neither knows
-    the locks of the other."""
-    return lib._name == _BUNDLED and os.path.isdir(
-        os.path.join(os.path.dirname(_HERE), "t2sed.libs"))
+    """Whether the library is of a wheel that brings a SQLite (inside it, or as
+    auditwheel puts it there), which is not the one of Python's sqlite3 module:
+    neither knows the locks of the other."""
+    return lib._name == _BUNDLED and (_has_lab() or os.path.isdir(
+        os.path.join(os.path.dirname(_HERE), "t2sed.libs")))
 
 
 @functools.lru_cache(maxsize=None)
 def open_lab() -> Library:
     """libt2sed-lab.so, which works with the runtime of its own version."""
+    if _has_lab():
+        return lib
     version = lib.t2sed_version().decode()
     path = os.path.join(os.path.dirname(lib._name),
                         f"libt2sed-lab.so.{version}")
@@ -87,6 +101,7 @@ def program() -> Optional[str]:
     """The path of the program t2sed that belongs to the library, else that of
     the one on the path; None: there is none."""
     folder = os.path.dirname(lib._name)  # "": the system's loader found it
-    beside = os.path.join(os.path.abspath(folder), os.pardir, "bin", "t2sed")
+    name = "t2sed.exe" if os.name == "nt" else "t2sed"
+    beside = os.path.join(os.path.abspath(folder), os.pardir, "bin", name)
     return beside if folder and os.access(beside, os.X_OK) else shutil.which(
         "t2sed")
