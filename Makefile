@@ -105,7 +105,7 @@ help:
 	@echo
 	@echo "Targets: all lib shim programs demo test test-full check deps install uninstall clean"
 	@echo "         test-ci test-asan test-valgrind test-tsan test-parity test-cuda fuzz fuzz-replay fuzz-campaign"
-	@echo "         reference sbom deb wheel wheels amalgamation amalgamation-check"
+	@echo "         reference sbom deb wheel wheels release amalgamation amalgamation-check"
 	@echo "         check-abi check-symbols test-headers update-golden update-symbols update-findings update-declarations abi-dump format"
 	@echo "         bench bench-tables quality-tables auc-table reports turns-tables real-tables beam-table ranking-table dialect-table train-default models-large"
 

@@ -134,6 +134,12 @@ deb:
 	    $(addprefix -P,$(DEB_PROFILES))
 	mv build/deb/*.deb build/deb/*.changes build/deb/*.buildinfo $(DEBS)
 
+# What is published of a version, with its checksums, into $(DIST).
+.PHONY: release
+DIST ?= dist
+release:
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS DIST='$(DIST)' sh pkgconfig/release.sh $(RELEASE_PARTS)
+
 # The reference of the API, from the public headers.
 .PHONY: reference sbom
 REFERENCE ?= $(BUILD)/reference

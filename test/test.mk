@@ -151,7 +151,7 @@ alone  = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 # make test-full: fails a call, or ends a process, at hundreds of places; builds
 # packages, or everything twice; starts a Spark; reads hundreds of thousands of
 # texts, or parses thousands of questions.
-LONG := $(addprefix test/,build/test_amalgamation.sh build/test_debian.sh build/test_reproducible.sh build/test_wheel.sh \
+LONG := $(addprefix test/,build/test_amalgamation.sh build/test_debian.sh build/test_release.sh build/test_reproducible.sh build/test_wheel.sh \
 	build/test_wheels.sh \
 	python/test_full_disk.py python/test_io_faults.py python/test_kill.py \
 	python/test_language_tokenizer.py python/test_spark.py python/test_torch_questions.py)
@@ -262,8 +262,9 @@ update-symbols: lib
 	sh test/abi/exported.sh $(LAB_SHARED) >test/abi/lab-symbols.txt
 
 # Run this at a release: later builds are compared with it.
+ABI_DUMP ?= test/abi/libt2sed-$(VERSION).abi
 abi-dump: lib
-	abidw --headers-dir include --drop-private-types --no-comp-dir-path --out-file test/abi/libt2sed-$(VERSION).abi $(LIB_SHARED)
+	abidw --headers-dir include --drop-private-types --no-comp-dir-path --out-file $(ABI_DUMP) $(LIB_SHARED)
 
 # Run this when what the programs print changed on purpose; look at the diff.
 update-golden: all $(BUILD)/test/golden/features
