@@ -28,27 +28,48 @@ static int32_t next_node(const t2s_forest_node *node, float value)
     return node->child[is_right & (is_known | node->missing)];
 }
 
-/* The leaf of one tree, whose nodes begin at `nodes`. */
-static int32_t find_leaf(const t2s_forest_node *nodes, int32_t at,
-                         const float *features)
+/* Walks side by side, so that one does not wait for another's memory. */
+#define WALKS 8
+
+/* Walks `n` trees from first on to their leaves, and adds these in order. */
+static double add_leaves(double sum, const t2s_forest *forest, int32_t first,
+                         int32_t n, const float *features)
 {
-    while (at >= 0)
-        at = next_node(&nodes[at], features[nodes[at].feature]);
-    return ~at;
+    int32_t at[WALKS];
+    bool is_walking;
+    for (int32_t k = 0; k < n; k++)
+        at[k] =
+            forest->starts[first + k + 1] > forest->starts[first + k] ? 0 : ~0;
+    do {
+        is_walking = false;
+        for (int32_t k = 0; k < n; k++) {
+            const t2s_forest_node *node;
+            if (at[k] < 0)
+                continue;
+            node = forest->nodes + forest->starts[first + k] + at[k];
+            at[k] = next_node(node, features[node->feature]);
+            is_walking |= at[k] >= 0;
+        }
+    } while (is_walking);
+    for (int32_t k = 0; k < n; k++)
+        sum +=
+            (double)
+                forest->leaves[forest->starts[first + k] + first + k + ~at[k]];
+    return sum;
 }
 
-/* Tree after tree, so that each is in the caches for all rows but the first. */
+/* A few trees after the others, so that they are in the caches for all rows but
+ * the first. */
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count)
 {
+    int32_t n;
     for (size_t i = 0; i < count; i++)
         out[i] = 0;
-    for (int32_t t = 0; t < forest->trees; t++) {
-        const t2s_forest_node *nodes = forest->nodes + forest->starts[t];
-        const float *leaves = forest->leaves + forest->starts[t] + t;
-        const int32_t root = forest->starts[t + 1] > forest->starts[t] ? 0 : ~0;
+    for (int32_t t = 0; t < forest->trees; t += n) {
+        n = forest->trees - t < WALKS ? forest->trees - t : WALKS;
         for (size_t i = 0; i < count; i++)
-            out[i] += (double)leaves[find_leaf(nodes, root, rows[i])];
+            out[i] = add_leaves(out[i], forest, t, n, rows[i]);
     }
 }
 
@@ -108,9 +129,6 @@ static void take_step(walk *w, double *out, const float *features)
     out[node->feature] += next - w->here;
     w->here = next;
 }
-
-/* Walks side by side, so that one does not wait for another's memory. */
-#define WALKS 8
 
 double t2s_forest_contributions(double *out, const t2s_forest *forest,
                                 const float *features)
