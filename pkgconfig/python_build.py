@@ -53,7 +53,7 @@ def _make():
     # Not the flags of a make that this may run in.
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    command = ["make", f"BUILD={TREE}", "WERROR="]
+    command = ["make", f"BUILD={TREE}", "CFLAGS=-O2", "WERROR="]
     if PLATFORM:
         library = f"libt2sed.{soname[12:]}.dylib" if "macos" in PLATFORM \
             else soname
@@ -61,7 +61,7 @@ def _make():
             f"lib/{library}", "lib/t2sed-worker", "bin/t2sed")}
         command += [f"WHEEL_PLATFORM={PLATFORM}", "whole"]
     else:
-        command += ["CFLAGS=-O2", "LDFLAGS=-s " + environment.pop("LDFLAGS", ""),
+        command += ["LDFLAGS=-s " + environment.pop("LDFLAGS", ""),
                     *(f"{TREE}/{file}" for file in files)]
     subprocess.run(command, check=True, cwd=ROOT, env=environment)
     return files

@@ -37,10 +37,8 @@ ifdef WHEEL_PLATFORM
 # zig leaves an empty file where it fails.
 .DELETE_ON_ERROR:
 CC := $(abspath $(WHEEL_DEPS))/venv/bin/python -m ziglang cc -target $(ZIG_$(WHEEL_PLATFORM))
-# zig's -Os saves 2 % of the library, and takes a quarter more time.
-override CFLAGS := -O2 -ffunction-sections -fdata-sections -ffile-prefix-map=$(CURDIR)=.
-# Above what POSIX has on macOS: pthread_*_np, st_mtimespec.
 AR := $(abspath $(WHEEL_DEPS))/venv/bin/python -m ziglang ar
+# Above what POSIX has on macOS: pthread_*_np, st_mtimespec.
 PACKAGE_CFLAGS := -I$(WHEEL_DEPS)/include -DUTF8PROC_STATIC $(if $(findstring macosx,$(WHEEL_PLATFORM)),-D_DARWIN_C_SOURCE)
 CPPFLAGS_ALL += $(PACKAGE_CFLAGS)
 export ZIG_GLOBAL_CACHE_DIR := $(abspath $(WHEEL_DEPS))/cache
@@ -61,13 +59,14 @@ JANSSON_CPPFLAGS := $(addprefix -DHAVE_,STDINT_H SYS_TYPES_H SYS_STAT_H SYS_TIME
 JANSSON_OBJ := $(patsubst %,$(BUILD)/obj/needed/%.o,dump error hashtable hashtable_seed load memory pack_unpack strbuffer strconv utf value version)
 NEEDED := $(BUILD)/obj/needed/sqlite3.o $(BUILD)/obj/needed/utf8proc.o $(JANSSON_OBJ)
 
-# Code of others is not held to our warnings.
+# Code of others is not held to our warnings. The worker leaves out what it does
+# not need of it.
 $(JANSSON_OBJ): NEEDED_CPPFLAGS := $(JANSSON_CPPFLAGS)
 $(BUILD)/obj/needed/sqlite3.o: NEEDED_CPPFLAGS := $(SQLITE_CPPFLAGS)
 $(BUILD)/obj/needed/%.o: $(WHEEL_DEPS)/source/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(PACKAGE_CFLAGS) $(NEEDED_CPPFLAGS) -w -fPIC -fvisibility=hidden -fno-strict-aliasing $(CFLAGS) -c $< -o $@
+	$(Q)$(CC) $(PACKAGE_CFLAGS) $(NEEDED_CPPFLAGS) -w -fPIC -fvisibility=hidden -fno-strict-aliasing -ffunction-sections -fdata-sections $(CFLAGS) -c $< -o $@
 
 # Runtime and lab in one library: two would have two copies of SQLite, of which
 # neither knows the locks of the other.
