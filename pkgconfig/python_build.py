@@ -53,7 +53,8 @@ def _make():
     # Not the flags of a make that this may run in.
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    command = ["make", f"BUILD={TREE}", "CFLAGS=-O2", "WERROR="]
+    # What debuggers are told names folders, and is stripped anyway.
+    command = ["make", f"BUILD={TREE}", "CFLAGS=-O2 -g0", "WERROR="]
     if PLATFORM:
         library = f"libt2sed.{soname[12:]}.dylib" if "macos" in PLATFORM \
             else soname
