@@ -70,7 +70,7 @@ def fill(m):
         if f[0] in (17, 42, 60) and 12 not in cast:
             cast[0] = 12
         credits += [(f[0], p, "ACT", n, m.pick(NOUN) if m.chance(.7) else None, int(n > 2 and m.chance(.2))) for n, p in enumerate(cast, 1)]
-        if m.chance(.05):
+        if m.chance(.05) and cast[0] != 12:
             credits.append((f[0], cast[0], "ACT", len(cast) + 1, "Narrator", 0))
     m.add("credit", credits)
     releases, weeks = [], []
