@@ -132,7 +132,8 @@ static int format_named(const char *name)
 
 int cli_check(int argc, char **argv)
 {
-    cli_check_command c = {.color = "auto", .right = NAN, .answer = NAN};
+    cli_check_command c = {
+        .color = "auto", .right = NAN, .answer = NAN, .judge_margin = -1};
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
@@ -146,6 +147,9 @@ int cli_check(int argc, char **argv)
         CLI_MODEL_OPTION(c.how),
         CLI_PARSER_OPTION(c.parser),
         CLI_JUDGE_OPTIONS(c.judge),
+        {"judge-margin", CLI_REAL, &c.judge_margin, "X",
+         "ask the judge only where the log odds of the best two answers, or of "
+         "the best and the threshold, differ by less (inf: always)"},
         CLI_ENGINE_OPTIONS(c.how),
         CLI_TRUST_OPTION(c.how),
         {"right", CLI_REAL, &c.right, "P",

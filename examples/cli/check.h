@@ -70,7 +70,7 @@ typedef struct cli_check_command {
     cli_rule_options rule_options;
     const char *db_id, *schema_file, *knowledge, *color, *feedback;
     const char *dialect_name, *format_name;
-    double right, answer, abstain;
+    double right, answer, abstain, judge_margin;
     bool json, explain, correct, files, all_findings;
     cli_check_format format;
     int dialect;

@@ -95,6 +95,7 @@ static t2sed_status open_checker(cli_check_command *c,
         options.answer = c->answer == 0 ? DBL_MIN : c->answer;
     options.abstain = c->abstain;
     options.all_findings = c->all_findings;
+    options.judge_margin = c->judge_margin;
     status =
         t2sed_checker_new(&c->checker, c->model,
                           database ? database->database : NULL, &options, err);

@@ -90,6 +90,11 @@ typedef struct t2sed_checker_options {
     int all_findings;   /* not 0: findings that hardly lower the probability
                            (t2sed_checked.findings) and all reasons are listed;
                            default 0. Since: 0.10 */
+    double judge_margin; /* the judge of `scorer` is asked only where the log
+                           odds of the best two answers differ by less, or
+                           those of the best from the threshold of an answer.
+                           INFINITY: always; below 0: the judge's own margin;
+                           default -1. Since: 0.10 */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "case/candidate.h"
+#include "decide/consult.h"
 #include "decide/report.h"
 #include "decide/trigger.h"
 #include "findings/findings.h"
@@ -28,14 +29,20 @@ struct t2sed_checker {
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
     t2sed_witness *witness; /* NULL until there is a question to ask */
-    double threshold;       /* of the trigger's answers */
+    t2sed_judge *judge;     /* borrowed; NULL: none. The scorer has none */
+    double judge_margin;
+    double threshold; /* of the trigger's answers */
     bool findings, all_findings, alone;
     int dialect, ask;
     t2s_finding_rules rules;
 };
 
 static const t2sed_checker_options usual = {
-    .struct_size = sizeof usual, .precision = 0.95, .findings = 1, .ask = 1};
+    .struct_size = sizeof usual,
+    .precision = 0.95,
+    .findings = 1,
+    .ask = 1,
+    .judge_margin = -1};
 
 void t2sed_checker_options_init(t2sed_checker_options *options, size_t size)
 {
@@ -118,6 +125,9 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
     if (options.ask < 0 || options.ask > 2)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "checker: ask is %d, expected 0 to 2", options.ask);
+    if (isnan(options.judge_margin))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "checker: judge_margin is no number");
     if (!t2sed_dialect_name(options.dialect))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "checker: %d is no dialect; expected one of "
@@ -132,12 +142,16 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
     c->alone = options.alone != 0;
     c->dialect = options.dialect;
     c->ask = options.ask;
+    c->judge_margin = options.judge_margin;
     status = t2s_finding_rules_read(&c->rules, options.ignore, options.severity,
                                     err);
     if (status == T2SED_OK)
         status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK) {
         c->scorer->explains = c->findings;
+        c->judge = c->scorer->judge;
+        c->scorer->judge = NULL;
+    }
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
     if (status == T2SED_OK)
@@ -208,19 +222,19 @@ static size_t length_of(const t2sed_beam *beam, size_t i)
     return beam->lengths ? beam->lengths[i] : strlen(beam->queries[i]);
 }
 
+static void read_probabilities(check *k)
+{
+    for (size_t i = 0; i < k->beam->count; i++)
+        k->numbers[i] = t2sed_scores_probability(k->report->scores, i);
+    k->signals.probability = k->numbers;
+}
+
 static t2sed_status score(check *k, t2sed_error *err)
 {
-    t2sed_beam beam = *k->beam;
-    double *out = k->numbers;
-    t2sed_status status;
-    beam.evidence = k->checker->evidence;
-    beam.features = NULL;
-    status =
-        t2sed_scorer_score(&k->report->scores, k->checker->scorer, &beam, err);
-    for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
-        out[i] = t2sed_scores_probability(k->report->scores, i);
-    if (!k->signals.probability)
-        k->signals.probability = out;
+    const t2sed_status status = t2sed_scorer_score(
+        &k->report->scores, k->checker->scorer, k->beam, err);
+    if (status == T2SED_OK)
+        read_probabilities(k);
     return status;
 }
 
@@ -360,17 +374,43 @@ static t2sed_status find_all(check *k, t2sed_error *err)
     return status;
 }
 
+static t2sed_status order(check *k, t2sed_error *err)
+{
+    t2sed_ranking_free(k->report->ranking);
+    k->report->ranking = NULL;
+    return t2sed_reranker_apply(&k->report->ranking, k->checker->reranker,
+                                &k->signals, err);
+}
+
+/* Asks the judge, once for all candidates, where that may change the order or
+ * the decision. */
+static t2sed_status consult(check *k, t2sed_error *err)
+{
+    const t2sed_checker *c = k->checker;
+    t2sed_report *report = k->report;
+    t2sed_status status;
+    if (!t2s_consult_is_due(report, c->judge, c->judge_margin))
+        return T2SED_OK;
+    status = t2s_scores_add_opinion(report->scores, c->model, c->judge, k->beam,
+                                    err);
+    if (status == T2SED_OK) {
+        read_probabilities(k);
+        status = t2sed_reranker_probabilities(report->probabilities,
+                                              c->reranker, &k->signals, err);
+    }
+    return status == T2SED_OK ? order(k, err) : status;
+}
+
 static t2sed_status rank(check *k, t2sed_error *err)
 {
     t2sed_report *report = k->report;
-    t2sed_status status = t2sed_reranker_apply(
-        &report->ranking, k->checker->reranker, &k->signals, err);
+    t2sed_status status = order(k, err);
+    if (status == T2SED_OK && k->checker->judge)
+        status = consult(k, err);
     if (status == T2SED_OK) {
         const size_t best = t2sed_ranking_candidate(report->ranking, 0);
-        double p = t2sed_ranking_confidence(report->ranking, best);
-        if (isnan(p))
-            p = report->probabilities[best];
-        report->decision = t2sed_trigger_decide(k->checker->trigger, p);
+        report->decision = t2sed_trigger_decide(
+            k->checker->trigger, t2s_report_confidence(report, best));
         /* What counts most comes first. */
         report->topic =
             report->findings && t2sed_findings_count(report->findings[best])
@@ -530,6 +570,7 @@ static bool keep_input(t2sed_report *report, const t2sed_checker *checker,
 static void set_up(check *k, t2sed_beam *beam, const t2sed_check_input *input)
 {
     t2sed_beam_init(beam, sizeof *beam);
+    beam->evidence = k->checker->evidence;
     beam->question = input->question;
     beam->conversation = input->conversation;
     beam->queries = input->queries;

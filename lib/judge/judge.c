@@ -20,6 +20,9 @@
 #define FORMAT       1
 #define CONFIG_BYTES ((size_t)1 << 20)
 #define QUERY_TOKENS 400 /* what is longer is cut */
+/* Of log odds. With rows the judge that ships moves two queries apart by about
+ * so much at most. */
+#define USUAL_MARGIN 2.0
 
 struct t2sed_judge {
     t2s_opinion opinion; /* the first: model/opinion.h */
@@ -75,6 +78,9 @@ static t2sed_status read_head(t2sed_judge *judge, const char *directory,
         t2s_member_number(&in, "judge_counts", true, 0, 1e3, &judge->counts);
         t2s_member_number(&in, "judge_counts_with_rows", true, 0, 1e3,
                           &judge->counts_with_rows);
+        judge->opinion.margin = USUAL_MARGIN;
+        t2s_member_number(&in, "margin", false, 0, 1e3,
+                          &judge->opinion.margin);
         status = read_weight(judge, &in);
         if (in.status != T2SED_OK)
             status = in.status;

@@ -13,6 +13,8 @@ typedef struct t2s_opinion {
     t2sed_status (*additions)(double *out, t2sed_judge *judge,
                               const t2sed_beam *beam, t2sed_error *err);
     double model_counts;
+    /* A checker asks where log odds differ by less: lib/decide/consult.h. */
+    double margin;
 } t2s_opinion;
 
 #endif

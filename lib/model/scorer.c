@@ -391,23 +391,23 @@ static t2sed_status beam_at(t2sed_beam *to, const t2sed_scorer *scorer,
     return status == T2SED_OK ? t2s_scorer_check_beam(scorer, to, err) : status;
 }
 
-/* The judge's opinion into the probabilities of a beam's candidates, where both
- * have one. */
-static t2sed_status add_opinion(t2sed_scores *scores, t2sed_scorer *scorer,
-                                const t2sed_beam *beam, t2sed_error *err)
+t2sed_status t2s_scores_add_opinion(t2sed_scores *scores,
+                                    const t2sed_model *model,
+                                    t2sed_judge *judge, const t2sed_beam *beam,
+                                    t2sed_error *err)
 {
-    const t2s_opinion *opinion = (const t2s_opinion *)(void *)scorer->judge;
+    const t2s_opinion *opinion = (const t2s_opinion *)(void *)judge;
     double *added = t2s_alloc_array(beam->count, sizeof *added);
     t2sed_status status;
     if (!added)
         return t2s_fail_memory(err);
-    status = opinion->additions(added, scorer->judge, beam, err);
+    status = opinion->additions(added, judge, beam, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         t2sed_score *score = &scores->at[i];
         double own;
         if (isnan(score->probability) || isnan(added[i]))
             continue;
-        own = score->logit / scorer->model->config.temperature;
+        own = score->logit / model->config.temperature;
         score->probability =
             1 / (1 + exp(-opinion->model_counts * own - added[i]));
         if (scores->parts)
@@ -427,7 +427,8 @@ static t2sed_status add_opinions(t2sed_scores **scores, t2sed_scorer *scorer,
         t2sed_beam beam;
         status = beam_at(&beam, scorer, beams, i, err);
         if (status == T2SED_OK)
-            status = add_opinion(scores[i], scorer, &beam, err);
+            status = t2s_scores_add_opinion(scores[i], scorer->model,
+                                            scorer->judge, &beam, err);
     }
     return status;
 }

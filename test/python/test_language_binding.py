@@ -148,10 +148,16 @@ class Judges(unittest.TestCase):
             both, = scorer.score(*asked, database=self.database)
             self.assertAlmostEqual(both.probability, self.due(alone.probability), 9)
             self.assertEqual(both.logit, alone.logit)
-            checker = t2sed.Checker(light, self.database, judge=self.judge)
+            checker = t2sed.Checker(light, self.database, judge=self.judge,
+                                    judge_margin=math.inf)
+            sparing = t2sed.Checker(light, self.database, judge=self.judge,
+                                    judge_margin=0)
+            with self.assertRaises(t2sed.Error):
+                t2sed.Checker(light, judge=self.judge, judge_margin=math.nan)
             self.judge.close()  # lives on in what it was given to
             checked = checker.check(*asked)
             self.assertAlmostEqual(checked.best.alone, both.probability, 9)
+            self.assertEqual(sparing.check(*asked).best.alone, alone.probability)
 
     def test_program(self):
         with tempfile.TemporaryDirectory() as out:
@@ -172,6 +178,19 @@ class Judges(unittest.TestCase):
             alone = json.loads(score().stdout)["probability"]
             done = score("--judge", self.adapter, "--language-model", folder.name)
             self.assertAlmostEqual(json.loads(done.stdout)["probability"],
+                                   self.due(alone), 5)
+
+            def check(*options):
+                done = subprocess.run(
+                    [os.path.join(BUILD, "bin", "t2sed"), "check", "--json",
+                     "--tables", tables, "--db-id", "pets", *options,
+                     "How many pets?", "SELECT count(*) FROM pet"],
+                    text=True, capture_output=True, check=False)
+                self.assertEqual(done.stderr, "")
+                return json.loads(done.stdout)["candidates"][0]["alone"]
+            judge = "--judge", self.adapter, "--language-model", folder.name
+            self.assertAlmostEqual(check(*judge, "--judge-margin", "0"), alone, 5)
+            self.assertAlmostEqual(check(*judge, "--judge-margin", "inf"),
                                    self.due(alone), 5)
             done = score("--judge", "no/such", "--language-model", folder.name)
             self.assertEqual(done.returncode, 2)

@@ -198,6 +198,9 @@ class Checker(Handle):
     alone      whether each query's probability is its own, whatever the others
                give.
     judge      a Judge that counts beside the model, on the same thread.
+    judge_margin  the judge is asked only where the log odds of the best two
+               answers differ by less, or those of the best from the threshold
+               of an answer; math.inf: always; None: the judge's own margin.
     ask        when a question that tells the best answers apart is looked for:
                "ask", where that is the decision, "always" or "never".
     dialect    of the queries, as Sql takes it; None: the database's. They run
@@ -216,6 +219,7 @@ class Checker(Handle):
                  findings: bool = True, all_findings: bool = False,
                  alone: bool = False,
                  judge: Optional[Judge] = None,
+                 judge_margin: Optional[float] = None,
                  dialect: Optional[str] = None, ask: str = "ask",
                  ignore: Iterable[str] = (), severity: str = "hint"):
         if not isinstance(model, Model):
@@ -229,6 +233,7 @@ class Checker(Handle):
             abstain=abstain, findings=1 if findings else 0,
             alone=1 if alone else 0,
             all_findings=1 if all_findings else 0,
+            judge_margin=-1.0 if judge_margin is None else judge_margin,
             dialect=choice("dialect", DIALECTS, dialect),
             ask=choice("ask", ASKS, ask), ignore=codes_of(ignore),
             severity=choice("severity", SEVERITIES, severity),

@@ -612,7 +612,8 @@ class t2sed_checker_options(Record):
                 ("ask", c_int),
                 ("ignore", c_char_p),
                 ("severity", c_int),
-                ("all_findings", c_int)]
+                ("all_findings", c_int),
+                ("judge_margin", c_double)]
 
 class t2sed_check_input(Record):
     _fields_ = [("struct_size", c_size_t),

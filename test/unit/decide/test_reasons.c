@@ -186,7 +186,7 @@ static t2sed_status doubt(double *out, t2sed_judge *judge,
 
 START_TEST(a_judge_is_a_part)
 {
-    t2s_opinion judge = {doubt, 0.75};
+    t2s_opinion judge = {doubt, 0.75, INFINITY};
     t2sed_scorer_options options;
     t2sed_checker_options how;
     t2sed_checker *checker = NULL;

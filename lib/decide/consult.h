@@ -1,0 +1,18 @@
+/* consult.h - whether a judge (model/opinion.h) is worth asking. */
+#ifndef T2S_DECIDE_CONSULT_H
+#define T2S_DECIDE_CONSULT_H
+
+#include "decide/report.h"
+#include "t2sed/parts/scorer.h"
+
+/* What the order and the decision are by, of candidate i: its confidence, or
+ * its probability where there is none. */
+double t2s_report_confidence(const t2sed_report *report, size_t i);
+
+/* Whether the judge may change the order or the decision of a ranked report:
+ * the log odds of the best two answers, or of the best and the threshold of an
+ * answer, differ by less than the margin; below 0: the judge's own. */
+bool t2s_consult_is_due(const t2sed_report *report, const t2sed_judge *judge,
+                        double margin);
+
+#endif
