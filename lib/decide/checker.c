@@ -374,6 +374,28 @@ static t2sed_status find_all(check *k, t2sed_error *err)
     return status;
 }
 
+/* Why candidates have the probabilities that they have. */
+static t2sed_status explain(check *k, t2sed_error *err)
+{
+    t2sed_report *report = k->report;
+    t2sed_reasons_options options;
+    t2sed_status status = T2SED_OK;
+    t2sed_reasons_options_init(&options, sizeof options);
+    options.all = k->checker->all_findings;
+    options.threshold = report->threshold;
+    t2s_report_drop_reasons(report);
+    report->reasons = t2s_zalloc_array(report->count, sizeof(void *));
+    if (!report->reasons)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
+        options.probability = report->probabilities[i];
+        options.confidence = t2sed_ranking_confidence(report->ranking, i);
+        status = t2sed_reasons_new(&report->reasons[i], report->scores, i,
+                                   report->findings[i], &options, err);
+    }
+    return status;
+}
+
 static t2sed_status order(check *k, t2sed_error *err)
 {
     t2sed_ranking_free(k->report->ranking);
@@ -391,8 +413,10 @@ static t2sed_status consult(check *k, t2sed_error *err)
     t2sed_status status;
     if (!t2s_consult_is_due(report, c->judge, c->judge_margin))
         return T2SED_OK;
-    status = t2s_scores_add_opinion(report->scores, c->model, c->judge, k->beam,
-                                    err);
+    status = c->findings && t2s_reads_reasons(c->judge) ? explain(k, err)
+                                                        : T2SED_OK;
+    if (status == T2SED_OK)
+        status = t2s_consult(report, c->model, c->judge, k->beam, err);
     if (status == T2SED_OK) {
         read_probabilities(k);
         status = t2sed_reranker_probabilities(report->probabilities,
@@ -431,27 +455,6 @@ static t2sed_status ask(check *k, t2sed_error *err)
     return t2s_ask_find(&report->ask, &c->witness, c->evidence, report->ranking,
                         report->agreement, queries->queries, queries->lengths,
                         err);
-}
-
-/* Why candidates have the probabilities that they have. */
-static t2sed_status explain(check *k, t2sed_error *err)
-{
-    t2sed_report *report = k->report;
-    t2sed_reasons_options options;
-    t2sed_status status = T2SED_OK;
-    t2sed_reasons_options_init(&options, sizeof options);
-    options.all = k->checker->all_findings;
-    options.threshold = report->threshold;
-    report->reasons = t2s_zalloc_array(report->count, sizeof(void *));
-    if (!report->reasons)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
-        options.probability = report->probabilities[i];
-        options.confidence = t2sed_ranking_confidence(report->ranking, i);
-        status = t2sed_reasons_new(&report->reasons[i], report->scores, i,
-                                   report->findings[i], &options, err);
-    }
-    return status;
 }
 
 /* What the scorer predicted for its features, or a sketch of our own. */

@@ -15,4 +15,17 @@ double t2s_report_confidence(const t2sed_report *report, size_t i);
 bool t2s_consult_is_due(const t2sed_report *report, const t2sed_judge *judge,
                         double margin);
 
+bool t2s_reads_reasons(const t2sed_judge *judge);
+
+/*
+ * Asks the judge of all candidates in one call, and lets what it says count in
+ * the report's scores. Reasons that the report has are told: findings first,
+ * then what else raises and lowers the probability.
+ *
+ * Errors: those of t2sed_judge_logits.
+ */
+t2sed_status t2s_consult(t2sed_report *report, const t2sed_model *model,
+                         t2sed_judge *judge, const t2sed_beam *beam,
+                         t2sed_error *err);
+
 #endif

@@ -7,6 +7,14 @@
 #include "base/sized.h"
 #include "t2sed/parts/scorer.h"
 
+void t2s_report_drop_reasons(t2sed_report *report)
+{
+    for (size_t i = 0; report->reasons && i < report->count; i++)
+        t2sed_reasons_free(report->reasons[i]);
+    t2s_free(report->reasons);
+    report->reasons = NULL;
+}
+
 void t2sed_report_free(t2sed_report *report)
 {
     if (!report)
@@ -14,9 +22,7 @@ void t2sed_report_free(t2sed_report *report)
     for (size_t i = 0; report->findings && i < report->count; i++)
         t2sed_findings_free(report->findings[i]);
     t2s_free(report->findings);
-    for (size_t i = 0; report->reasons && i < report->count; i++)
-        t2sed_reasons_free(report->reasons[i]);
-    t2s_free(report->reasons);
+    t2s_report_drop_reasons(report);
     t2s_translated_free(&report->translated);
     t2s_free(report->probabilities);
     t2sed_scores_free(report->scores);

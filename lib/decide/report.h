@@ -38,4 +38,6 @@ struct t2sed_report {
     t2s_arena arena;
 };
 
+void t2s_report_drop_reasons(t2sed_report *report);
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/locate.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/utf8.h"
 #include "case/case.h"
 #include "judge/text.h"
 #include "language/session.h"
@@ -26,7 +27,8 @@
 
 struct t2sed_judge {
     t2s_opinion opinion; /* the first: model/opinion.h */
-    t2sed_language_session *session;
+    t2sed_language_session *session; /* NULL: it records */
+    t2s_string record;               /* what it read last, as JSON */
     t2s_ids right; /* the tokens of T2S_JUDGE_RIGHT */
     float *weight; /* [size] of the head */
     size_t size;
@@ -81,6 +83,8 @@ static t2sed_status read_head(t2sed_judge *judge, const char *directory,
         judge->opinion.margin = USUAL_MARGIN;
         t2s_member_number(&in, "margin", false, 0, 1e3,
                           &judge->opinion.margin);
+        t2s_member_boolean(&in, "reasons", false,
+                           &judge->opinion.reads_reasons);
         status = read_weight(judge, &in);
         if (in.status != T2SED_OK)
             status = in.status;
@@ -126,7 +130,8 @@ static t2sed_status open_language(t2sed_judge *judge, const char *directory,
 }
 
 static t2sed_status additions(double *out, t2sed_judge *judge,
-                              const t2sed_beam *beam, t2sed_error *err);
+                              const t2sed_beam *beam,
+                              const char *const *reasons, t2sed_error *err);
 
 t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
                               const char *language_model,
@@ -162,10 +167,30 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
     return T2SED_OK;
 }
 
+t2sed_status t2sed_judge_new_recorder(t2sed_judge **out, int reads_reasons,
+                                      t2sed_error *err)
+{
+    t2sed_judge *judge;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    judge = t2s_zalloc(sizeof *judge);
+    if (!judge)
+        return t2s_fail_memory(err);
+    judge->opinion = (t2s_opinion){additions, 1, 0, reads_reasons != 0};
+    *out = judge;
+    return T2SED_OK;
+}
+
+const char *t2sed_judge_recorded(const t2sed_judge *judge)
+{
+    return judge && judge->record.length > 0 ? judge->record.text : NULL;
+}
+
 void t2sed_judge_free(t2sed_judge *judge)
 {
     if (!judge)
         return;
+    t2s_string_free(&judge->record);
     t2sed_language_session_free(judge->session);
     t2s_vector_free(&judge->right);
     t2s_free(judge->weight);
@@ -179,7 +204,8 @@ void t2sed_judge_free(t2sed_judge *judge)
 typedef struct asking {
     t2sed_judge *judge;
     const t2sed_beam *beam;
-    t2s_execution *execution; /* NULL: no rows */
+    const char *const *reasons; /* NULL: none are read */
+    t2s_execution *execution;   /* NULL: no rows */
     t2s_read_prompt *prompt;
     t2s_ids ids;
     size_t *first, *asked_at;
@@ -198,23 +224,57 @@ static bool append_right(asking *a)
     return true;
 }
 
-/* The query's tokens, "Right:", and what it gives where that is known, with
- * "Right:" once more: the last one is asked. A text without tokens is not. */
+static size_t query_length(const asking *a, size_t i)
+{
+    return a->beam->lengths ? a->beam->lengths[i]
+                            : strlen(a->beam->queries[i]);
+}
+
+/* The parts of what is read of a query, each in a->text, which is empty where
+ * there is none. */
+static t2sed_status put_query(asking *a, size_t i)
+{
+    t2s_string_clear(&a->text);
+    t2s_judge_append_line(&a->text, a->beam->queries[i], query_length(a, i));
+    return a->text.failed ? t2s_fail_memory(a->err) : T2SED_OK;
+}
+
+static t2sed_status put_reasons(asking *a, size_t i)
+{
+    t2s_string_clear(&a->text);
+    if (a->reasons)
+        t2s_judge_append_reasons(&a->text, a->reasons[i]);
+    return a->text.failed ? t2s_fail_memory(a->err) : T2SED_OK;
+}
+
+static t2sed_status put_result(asking *a, size_t i)
+{
+    t2s_string_clear(&a->text);
+    return a->execution ? t2s_judge_result(&a->text, a->execution,
+                                           a->beam->queries[i],
+                                           query_length(a, i), a->err)
+                        : T2SED_OK;
+}
+
+static t2sed_status append_text(asking *a)
+{
+    return t2s_session_encode(&a->ids, NULL, a->judge->session,
+                              a->text.length ? a->text.text : "",
+                              a->text.length, a->err);
+}
+
+/* The query's tokens, the reasons, "Right:", and what it gives where that is
+ * known, with "Right:" once more: the last one is asked. A text without tokens
+ * is not. */
 static t2sed_status append_query(asking *a, size_t i)
 {
-    const char *query = a->beam->queries[i];
-    const size_t n = a->beam->lengths ? a->beam->lengths[i] : strlen(query);
     const size_t begin = a->ids.count;
     t2sed_status status;
     a->first[i] = begin;
     a->asked_at[i] = 0;
-    t2s_string_clear(&a->text);
-    t2s_judge_append_line(&a->text, query, n);
-    if (a->text.failed)
-        return t2s_fail_memory(a->err);
-    status = t2s_session_encode(&a->ids, NULL, a->judge->session,
-                                a->text.length ? a->text.text : "",
-                                a->text.length, a->err);
+    status = put_query(a, i);
+    if (status == T2SED_OK)
+        status = append_text(a);
     if (status == T2SED_EEMPTY || status == T2SED_EUTF8 ||
         status == T2SED_ELIMIT)
         return T2SED_OK;
@@ -222,14 +282,15 @@ static t2sed_status append_query(asking *a, size_t i)
         return status;
     if (a->ids.count - begin > QUERY_TOKENS)
         a->ids.count = begin + QUERY_TOKENS;
-    if (!append_right(a))
-        return t2s_fail_memory(a->err);
-    t2s_string_clear(&a->text);
-    if (a->execution)
-        status = t2s_judge_result(&a->text, a->execution, query, n, a->err);
+    status = put_reasons(a, i);
     if (status == T2SED_OK && a->text.length > 0)
-        status = t2s_session_encode(&a->ids, NULL, a->judge->session,
-                                    a->text.text, a->text.length, a->err);
+        status = append_text(a);
+    if (status == T2SED_OK && !append_right(a))
+        status = t2s_fail_memory(a->err);
+    if (status == T2SED_OK)
+        status = put_result(a, i);
+    if (status == T2SED_OK && a->text.length > 0)
+        status = append_text(a);
     if (status == T2SED_OK && a->text.length > 0 && !append_right(a))
         status = t2s_fail_memory(a->err);
     a->asked_at[i] = a->ids.count - begin - 1;
@@ -309,16 +370,78 @@ static t2sed_status ask(double *out, asking *a, const t2sed_schema *schema)
                                                   : status;
 }
 
-t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
-                                const t2sed_beam *given, t2sed_error *err)
+/* --- recording --- */
+
+typedef t2sed_status put_part(asking *a, size_t i);
+
+static void record_text(t2s_string *to, const char *key, const t2s_string *text)
+{
+    t2s_string_append_format(to, "\"%s\": ", key);
+    t2s_string_append_json(to, text->length ? text->text : "", text->length);
+}
+
+static t2sed_status record_query(asking *a, size_t i)
+{
+    static const struct {
+        const char *key;
+        put_part *put;
+    } parts[] = {
+        {"query", put_query}, {"reasons", put_reasons}, {"result", put_result}};
+    t2s_string *to = &a->judge->record;
+    t2sed_status status = T2SED_OK;
+    t2s_string_append(to, i > 0 ? ", {" : "{");
+    for (size_t p = 0; p < 3 && status == T2SED_OK; p++) {
+        status = parts[p].put(a, i);
+        /* What can't be read is no query: the empty one is none, either. */
+        if (p == 0 && t2s_utf8_check(a->text.length ? a->text.text : "",
+                                     a->text.length, "", NULL) != T2SED_OK)
+            t2s_string_clear(&a->text);
+        if (p > 0)
+            t2s_string_append(to, ", ");
+        record_text(to, parts[p].key, &a->text);
+    }
+    t2s_string_append_char(to, '}');
+    return status;
+}
+
+static t2sed_status record(asking *a, const t2sed_schema *schema)
+{
+    t2s_string *to = &a->judge->record, right = {0};
+    t2sed_status status = t2s_judge_prompt(&a->text, schema, a->beam, a->err);
+    t2s_string_append(&right, T2S_JUDGE_RIGHT);
+    t2s_string_append_char(to, '{');
+    record_text(to, "prompt", &a->text);
+    t2s_string_append(to, ", ");
+    record_text(to, "right", &right);
+    t2s_string_append(to, ", \"candidates\": [");
+    for (size_t i = 0; i < a->beam->count && status == T2SED_OK; i++) {
+        status = t2s_check_interrupt(a->err);
+        if (status == T2SED_OK)
+            status = record_query(a, i);
+    }
+    t2s_string_append(to, "]}");
+    if (status == T2SED_OK && (to->failed || right.failed))
+        status = t2s_fail_memory(a->err);
+    t2s_string_free(&right);
+    return status;
+}
+
+static t2sed_status logits(double *out, t2sed_judge *judge,
+                           const t2sed_beam *given, const char *const *reasons,
+                           t2sed_error *err)
 {
     t2sed_beam beam;
     t2sed_database *database;
     const t2sed_schema *schema;
-    asking a = {.judge = judge, .beam = &beam, .err = err};
+    asking a = {.judge = judge,
+                .beam = &beam,
+                .reasons = judge && judge->opinion.reads_reasons ? reasons
+                                                                  : NULL,
+                .err = err};
     t2sed_status status;
     if (!out || !judge || !given)
-        return t2s_fail_null(err, __func__, "out, judge and beam");
+        return t2s_fail_null(err, "t2sed_judge_logits",
+                             "out, judge and beam");
     status = T2S_READ_SIZED(t2sed_beam, &beam, given, err);
     if (status != T2SED_OK)
         return status;
@@ -331,6 +454,7 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
                             i);
         out[i] = (double)NAN;
     }
+    t2s_string_clear(&judge->record);
     database = beam.evidence ? beam.evidence->database : beam.database;
     schema =
         beam.evidence ? beam.evidence->schema : t2sed_database_schema(database);
@@ -339,7 +463,9 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
     if (t2sed_database_has_rows(database))
         status = t2s_execution_new(&a.execution, database, err);
     if (status == T2SED_OK)
-        status = ask(out, &a, schema);
+        status = judge->session ? ask(out, &a, schema) : record(&a, schema);
+    if (status != T2SED_OK)
+        t2s_string_clear(&judge->record);
     t2s_execution_free(a.execution);
     t2s_vector_free(&a.ids);
     t2s_string_free(&a.text);
@@ -348,12 +474,19 @@ t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
     return status;
 }
 
+t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
+                                const t2sed_beam *beam, t2sed_error *err)
+{
+    return logits(out, judge, beam, NULL, err);
+}
+
 static t2sed_status additions(double *out, t2sed_judge *judge,
-                              const t2sed_beam *beam, t2sed_error *err)
+                              const t2sed_beam *beam,
+                              const char *const *reasons, t2sed_error *err)
 {
     const bool rows = t2sed_database_has_rows(
         beam->evidence ? beam->evidence->database : beam->database);
-    const t2sed_status status = t2sed_judge_logits(out, judge, beam, err);
+    const t2sed_status status = logits(out, judge, beam, reasons, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
         out[i] *= rows ? judge->counts_with_rows : judge->counts;
     return status;

@@ -45,6 +45,14 @@ void t2s_judge_append_line(t2s_string *out, const char *text, size_t n)
     }
 }
 
+void t2s_judge_append_reasons(t2s_string *out, const char *text)
+{
+    if (!*text)
+        return;
+    t2s_string_append(out, "\n-- Reasons: ");
+    t2s_judge_append_line(out, text, strlen(text));
+}
+
 /* --- the tables --- */
 
 /* What decides which tables and columns are told: lower case. */

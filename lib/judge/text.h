@@ -1,5 +1,4 @@
-/* text.h - the text that a judge reads, as docs/research/judge/prompt.py writes
- * it. */
+/* text.h - the text that a judge reads, in use and in training. */
 #ifndef T2S_JUDGE_TEXT_H
 #define T2S_JUDGE_TEXT_H
 
@@ -17,6 +16,10 @@ t2sed_status t2s_judge_prompt(t2s_string *out, const t2sed_schema *schema,
 
 /* Appends text[0..n) with each run of blanks as one, none at the ends. */
 void t2s_judge_append_line(t2s_string *out, const char *text, size_t n);
+
+/* Appends "\n-- Reasons: " and the text in one line; nothing where that is
+ * empty. */
+void t2s_judge_append_reasons(t2s_string *out, const char *text);
 
 /* Appends "\n-- Result: " and how many rows a query gives, with the first of
  * them; nothing where it gives no answer. Errors: T2SED_EINTERRUPTED,

@@ -3,18 +3,23 @@
 #ifndef T2S_MODEL_OPINION_H
 #define T2S_MODEL_OPINION_H
 
+#include <stdbool.h>
+
 #include "t2sed/parts/scorer.h"
 
 /* How every t2sed_judge begins. */
 typedef struct t2s_opinion {
     /* What is added to the logit of each candidate, after `model_counts` times
      * the model's own, calibrated; NaN: nothing is, and that stays as it is.
-     * As t2sed_judge_logits otherwise. */
+     * `reasons`: of each candidate what speaks for and against it, in words;
+     * NULL: nobody looked. As t2sed_judge_logits otherwise. */
     t2sed_status (*additions)(double *out, t2sed_judge *judge,
-                              const t2sed_beam *beam, t2sed_error *err);
+                              const t2sed_beam *beam,
+                              const char *const *reasons, t2sed_error *err);
     double model_counts;
     /* A checker asks where log odds differ by less: lib/decide/consult.h. */
     double margin;
+    bool reads_reasons;
 } t2s_opinion;
 
 #endif

@@ -394,6 +394,7 @@ static t2sed_status beam_at(t2sed_beam *to, const t2sed_scorer *scorer,
 t2sed_status t2s_scores_add_opinion(t2sed_scores *scores,
                                     const t2sed_model *model,
                                     t2sed_judge *judge, const t2sed_beam *beam,
+                                    const char *const *reasons,
                                     t2sed_error *err)
 {
     const t2s_opinion *opinion = (const t2s_opinion *)(void *)judge;
@@ -401,7 +402,7 @@ t2sed_status t2s_scores_add_opinion(t2sed_scores *scores,
     t2sed_status status;
     if (!added)
         return t2s_fail_memory(err);
-    status = opinion->additions(added, judge, beam, err);
+    status = opinion->additions(added, judge, beam, reasons, err);
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
         t2sed_score *score = &scores->at[i];
         double own;
@@ -428,7 +429,7 @@ static t2sed_status add_opinions(t2sed_scores **scores, t2sed_scorer *scorer,
         status = beam_at(&beam, scorer, beams, i, err);
         if (status == T2SED_OK)
             status = t2s_scores_add_opinion(scores[i], scorer->model,
-                                            scorer->judge, &beam, err);
+                                            scorer->judge, &beam, NULL, err);
     }
     return status;
 }

@@ -136,6 +136,27 @@ class Judges(unittest.TestCase):
         with self.assertRaises(t2sed.Error):
             t2sed.Judge(folder.name, path=folder.name)
 
+    def test_recorder(self):
+        recorder = t2sed.JudgeRecorder()
+        self.assertIsNone(recorder.recorded)
+        self.assertEqual(
+            recorder.logits("How many pets?", ["SELECT count(*) FROM pet"],
+                            database=self.database), [None])
+        found = recorder.recorded
+        self.assertTrue(found["prompt"].endswith("How many pets?\n-- Query:\n"))
+        self.assertEqual(found["right"], "\n-- Right:")
+        self.assertEqual(found["candidates"], [
+            {"query": "SELECT count(*) FROM pet", "reasons": "", "result": ""}])
+        recorder = t2sed.JudgeRecorder(reasons=True)
+        asked = "How many pets?", ["SELECT nothing FROM pet"]
+        with t2sed.Model() as light:
+            plain = t2sed.Checker(light, self.database).check(*asked)
+            checked = t2sed.Checker(light, self.database, judge=recorder,
+                                    judge_margin=math.inf).check(*asked)
+        self.assertEqual(checked.best.probability, plain.best.probability)
+        self.assertIn(plain.best.findings[0].message,
+                      recorder.recorded["candidates"][0]["reasons"])
+
     def due(self, alone):
         return 1 / (1 + math.exp(
             -0.5 * math.log(alone / (1 - alone)) + 0.1 * 6.5))

@@ -66,7 +66,7 @@ from .frames import check_frame
 from .findings import Finding, FindingKind, finding_kinds
 from .graph import (EDGE_TYPES, NODE_KINDS, Component, Graph,
                     GraphBuilder)
-from .judge import Judge
+from .judge import Judge, JudgeRecorder
 from .language_model import (Generation, LanguageModel, LanguageSession,
                              Likelihood, Prompt)
 from .linker import Linker
@@ -97,8 +97,8 @@ __all__ = ["check", "check_frame", "open_database", "Checker", "Report",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
            "DIALECTS",
-           "SchemaPredictor", "SchemaPrediction", "Judge", "LanguageModel", "Prompt",
-           "LanguageSession", "Likelihood", "Generation",
+           "SchemaPredictor", "SchemaPrediction", "Judge", "JudgeRecorder",
+           "LanguageModel", "Prompt", "LanguageSession", "Likelihood", "Generation",
            "Constraint", "ConstraintState", "Vocabulary",
            "Witness", "Difference", "Rows",
            "Corrector", "Correction",

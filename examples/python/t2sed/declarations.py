@@ -1742,6 +1742,8 @@ FUNCTIONS: Dict[str, Tuple[Any, Dict[str, Any]]] = {
     "t2sed_judge_open": (made("judge"), {"path": c_char_p, "language_model": c_char_p, "options": POINTER(t2sed_language_model_options)}),
     "t2sed_judge_free": (None, {"judge": "judge"}),
     "t2sed_judge_logits": (STATUS, {"out": POINTER(c_double), "judge": "judge", "beam": POINTER(t2sed_beam)}),
+    "t2sed_judge_new_recorder": (made("judge"), {"reads_reasons": c_int}),
+    "t2sed_judge_recorded": (c_char_p, {"judge": "judge"}),
     "t2sed_metrics_auc": (STATUS, {"out": POINTER(c_double), "items": POINTER(t2sed_items)}),
     "t2sed_detection_options_init": (None, {"options": POINTER(t2sed_detection_options), "size": c_size_t}),
     "t2sed_detection_measure": (made("detection"), {"items": POINTER(t2sed_items), "options": POINTER(t2sed_detection_options)}),

@@ -1,10 +1,11 @@
 """Judges: a second opinion by a language model (t2sed/parts/judge.h)."""
 from __future__ import annotations
 
+import json
 import math
 import os
 from ctypes import c_double
-from typing import Iterable, List, Optional, Sequence
+from typing import Any, Dict, Iterable, List, Optional, Sequence, cast
 
 from .arguments import checked_list, path as path_of
 from .conversation import Turn
@@ -52,3 +53,21 @@ class Judge(Handle):
         lib.t2sed_judge_logits(out, self, make_beam(
             question, queries, earlier, database=database, evidence=evidence))
         return [None if math.isnan(x) else x for x in out[:len(queries)]]
+
+
+class JudgeRecorder(Judge):
+    """In the place of a Judge it says nothing and keeps what that would read:
+    the text to train one on.
+
+    reasons  whether what a Checker finds is part of the text.
+    """
+
+    def __init__(self, *, reasons: bool = False):
+        Handle.__init__(self, lib.t2sed_judge_new_recorder(1 if reasons else 0))
+
+    @property
+    def recorded(self) -> Optional[Dict[str, Any]]:
+        """The last question: "prompt", "right" and "candidates", each "query",
+        "reasons" and "result" (t2sed/parts/judge.h); None: there was none."""
+        text = lib.t2sed_judge_recorded(self)
+        return None if text is None else cast(Dict[str, Any], json.loads(text))

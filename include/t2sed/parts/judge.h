@@ -64,6 +64,29 @@ T2SED_API t2sed_status t2sed_judge_logits(double *out, t2sed_judge *judge,
                                           const t2sed_beam *beam,
                                           t2sed_error *err);
 
+/*
+ * A judge without a language model, which says nothing and keeps what a judge
+ * would read: what judges are trained on is the text that they will be asked
+ * with. A scorer or checker that has it gives the probabilities of its model.
+ *
+ * out            freed with t2sed_judge_free.
+ * reads_reasons  not 0: a checker's findings and reasons are part of the text,
+ *                as for a judge whose config.json says so.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.10.
+ */
+T2SED_API t2sed_status t2sed_judge_new_recorder(t2sed_judge **out,
+                                                int reads_reasons,
+                                                t2sed_error *err);
+/*
+ * The last beam as a recorder has read it, one line of JSON: {"prompt",
+ * "right", "candidates": [{"query", "reasons", "result"}]}. A candidate is
+ * query, reasons, right, and where there is a result that and right again; an
+ * empty query is not asked about. NULL where there is none. Borrowed until the
+ * next beam. Errors: none. Threads: one at a time. Since: 0.10.
+ */
+T2SED_API const char *t2sed_judge_recorded(const t2sed_judge *judge);
+
 T2SED_END_DECLS
 
 #endif

@@ -14,15 +14,18 @@ static struct scripted {
     double adds[4];
     int calls;
     size_t asked; /* candidates of the last call */
+    char told[1000]; /* the reasons of the last of them */
 } scripted;
 
 static t2sed_status say(double *out, t2sed_judge *judge, const t2sed_beam *beam,
-                        t2sed_error *err)
+                        const char *const *reasons, t2sed_error *err)
 {
     (void)err;
     ck_assert_ptr_eq(judge, (t2sed_judge *)(void *)&scripted);
     scripted.calls++;
     scripted.asked = beam->count;
+    snprintf(scripted.told, sizeof scripted.told, "%s",
+             reasons ? reasons[beam->count - 1] : "nothing");
     memcpy(out, scripted.adds, beam->count * sizeof *out);
     return T2SED_OK;
 }
@@ -145,6 +148,19 @@ START_TEST(what_it_says_counts_where_it_is_asked)
 }
 END_TEST
 
+START_TEST(reasons_are_told_to_who_reads_them)
+{
+    ck_assert_int_eq(calls(4, INFINITY, NEVER), 1);
+    ck_assert_str_eq(scripted.told, "nothing");
+    scripted.opinion.reads_reasons = true;
+    ck_assert_int_eq(calls(4, INFINITY, NEVER), 1);
+    ck_assert_msg(strstr(scripted.told, "speak against it.") != NULL, "%s",
+                  scripted.told);
+    ck_assert_ptr_null(strstr(scripted.told, "judge"));
+    scripted.opinion.reads_reasons = false;
+}
+END_TEST
+
 START_TEST(a_margin_is_a_number)
 {
     t2sed_checker_options options;
@@ -167,6 +183,7 @@ int main(void)
     tcase_add_test(tests, answers_that_are_near);
     tcase_add_test(tests, one_answer_is_compared_with_the_threshold);
     tcase_add_test(tests, what_it_says_counts_where_it_is_asked);
+    tcase_add_test(tests, reasons_are_told_to_who_reads_them);
     tcase_add_test(tests, a_margin_is_a_number);
     return t2s_test_run("decide/consult", &tests, 1);
 }

@@ -175,9 +175,11 @@ START_TEST(a_text_and_a_temperature_add_up)
 END_TEST
 
 static t2sed_status doubt(double *out, t2sed_judge *judge,
-                          const t2sed_beam *beam, t2sed_error *err)
+                          const t2sed_beam *beam, const char *const *reasons,
+                          t2sed_error *err)
 {
     (void)judge;
+    (void)reasons;
     (void)err;
     for (size_t i = 0; i < beam->count; i++)
         out[i] = -0.5;
@@ -186,7 +188,7 @@ static t2sed_status doubt(double *out, t2sed_judge *judge,
 
 START_TEST(a_judge_is_a_part)
 {
-    t2s_opinion judge = {doubt, 0.75, INFINITY};
+    t2s_opinion judge = {doubt, 0.75, INFINITY, false};
     t2sed_scorer_options options;
     t2sed_checker_options how;
     t2sed_checker *checker = NULL;

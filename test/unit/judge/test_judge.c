@@ -8,6 +8,7 @@
 
 #include "interrupt_test.h"
 #include "judge/text.h"
+#include "model/opinion.h"
 #include "score_test.h"
 #include "t2sed.h"
 #include "t2sed/parts.h"
@@ -225,6 +226,62 @@ START_TEST(counts_beside_the_model)
 }
 END_TEST
 
+START_TEST(a_recorder_keeps_what_is_read)
+{
+    static const char *const queries[] = {"SELECT  town\nFROM shop", "\xff",
+                                          "SELECT nothing"};
+    static const char *const reasons[] = {"It  fits.", "", "A \"quote\"."};
+    t2sed_beam beam = beam_of(queries, 3);
+    const t2s_opinion *opinion;
+    t2sed_judge *recorder = NULL;
+    double out[3];
+    ck_assert_int_eq(t2sed_judge_new_recorder(&recorder, 1, &err), T2SED_OK);
+    ck_assert_ptr_null(t2sed_judge_recorded(recorder));
+    opinion = (const t2s_opinion *)(void *)recorder;
+    ck_assert(opinion->reads_reasons);
+    ck_assert_int_eq(opinion->additions(out, recorder, &beam, reasons, &err),
+                     T2SED_OK);
+    ck_assert(isnan(out[0]) && isnan(out[1]) && isnan(out[2]));
+    ck_assert_str_eq(
+        t2sed_judge_recorded(recorder),
+        "{\"prompt\": \"-- SQLite schema\\nshop(id, town)\\n-- Other "
+        "tables: sale, staff\\n-- Question: Which town sold most?\\n-- Query:\\n\", "
+        "\"right\": \"\\n-- Right:\", \"candidates\": ["
+        "{\"query\": \"SELECT town FROM shop\", \"reasons\": \"\\n-- Reasons: "
+        "It fits.\", \"result\": \"\\n-- Result: 3 rows: ('Ulm'), ('a town with a "
+        "name t...')\"}, "
+        "{\"query\": \"\", \"reasons\": \"\", \"result\": \"\"}, "
+        "{\"query\": \"SELECT nothing\", \"reasons\": \"\\n-- Reasons: A "
+        "\\\"quote\\\".\", \"result\": \"\"}]}");
+    ck_assert_int_eq(t2sed_judge_logits(out, recorder, &beam, &err), T2SED_OK);
+    ck_assert_ptr_null(strstr(t2sed_judge_recorded(recorder), "It fits"));
+    beam.count = 0;
+    ck_assert_int_eq(t2sed_judge_logits(out, recorder, &beam, &err), T2SED_OK);
+    ck_assert_ptr_null(t2sed_judge_recorded(recorder));
+    t2sed_judge_free(recorder);
+}
+END_TEST
+
+START_TEST(configs_say_how_it_is_asked)
+{
+    const t2s_opinion *opinion = (const t2s_opinion *)(void *)judge;
+    t2sed_judge *own = NULL;
+    ck_assert_double_eq(opinion->margin, 2);
+    ck_assert(!opinion->reads_reasons);
+    write_config("\"margin\": 0.5, \"reasons\": true, " HEAD(
+        "[1, 0, 0, 0, 0, 0, 0, 0]"));
+    ck_assert_msg(open_judge(&own) == T2SED_OK, "%s", err.text);
+    opinion = (const t2s_opinion *)(void *)own;
+    ck_assert_double_eq(opinion->margin, 0.5);
+    ck_assert(opinion->reads_reasons);
+    t2sed_judge_free(own);
+    write_config("\"margin\": -1, " HEAD("[1, 0, 0, 0, 0, 0, 0, 0]"));
+    own = NULL;
+    ck_assert_int_eq(open_judge(&own), T2SED_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(err.text, "margin"));
+}
+END_TEST
+
 static void refused(t2sed_status due, const char *says)
 {
     t2sed_judge *none = NULL;
@@ -295,6 +352,20 @@ START_TEST(questions_that_are_too_long)
 }
 END_TEST
 
+static t2sed_status recording(void *payload)
+{
+    static const char *const queries[] = {"SELECT town FROM shop"};
+    t2sed_beam beam = beam_of(queries, 1);
+    t2sed_judge *own = NULL;
+    double out[1];
+    t2sed_status status = t2sed_judge_new_recorder(&own, 1, &err);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_judge_logits(out, own, &beam, &err);
+    t2sed_judge_free(own);
+    return status;
+}
+
 static t2sed_status everything(void *payload)
 {
     static const char *const queries[] = {"SELECT town FROM shop",
@@ -313,6 +384,7 @@ static t2sed_status everything(void *payload)
 START_TEST(every_allocation_may_fail)
 {
     t2s_test_every_allocation(everything, NULL);
+    t2s_test_every_allocation(recording, NULL);
 }
 END_TEST
 
@@ -328,6 +400,8 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, prompts_tell_the_tables_in_use);
+    tcase_add_test(tests, a_recorder_keeps_what_is_read);
+    tcase_add_test(tests, configs_say_how_it_is_asked);
     tcase_add_test(tests, results_as_texts);
     tcase_add_test(tests, says_one_number);
     tcase_add_test(tests, counts_beside_the_model);
