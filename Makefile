@@ -91,6 +91,7 @@ include docs/research/real.mk
 include docs/research/ranking.mk
 include docs/research/nbest.mk
 include docs/training/large.mk
+include docs/training/judge/judge.mk
 include docs/research/judge/judge.mk
 include pkgconfig/install.mk
 include pkgconfig/wheels.mk

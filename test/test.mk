@@ -154,7 +154,8 @@ alone  = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 LONG := $(addprefix test/,build/test_amalgamation.sh build/test_debian.sh build/test_release.sh build/test_reproducible.sh build/test_wheel.sh \
 	build/test_wheels.sh \
 	python/test_full_disk.py python/test_io_faults.py python/test_kill.py \
-	python/test_language_tokenizer.py python/test_spark.py python/test_torch_questions.py)
+	python/test_language_tokenizer.py python/test_spark.py python/test_torch_judge.py \
+	python/test_torch_questions.py)
 # make test-ci: more than some ten seconds of processor time each, those that
 # take longest first.
 SLOW := $(addprefix test/,python/test_tokenizer_parity.py python/test_torch_archives.py \

@@ -19,8 +19,9 @@ import sys
 
 import torch
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "training", "adapter"))
+for folder in ("adapter", "judge"):
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                 "..", "training", folder))
 from auc import auc  # noqa: E402
 from firsts import head, row, show, whole_lines  # noqa: E402
 from gather import prompts  # noqa: E402

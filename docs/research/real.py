@@ -143,9 +143,9 @@ def schema_of(path, name):
             "foreign_keys": foreign}
 
 
-def schemas_of(path):
-    """Of the databases in a folder."""
-    return [schema_of(path, one) for one in sorted(os.listdir(path))]
+def schemas_of(path, names=None):
+    """Of the databases in a folder, or of some of them."""
+    return [schema_of(path, one) for one in sorted(names or os.listdir(path))]
 
 
 # --- beams ---

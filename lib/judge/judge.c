@@ -21,9 +21,9 @@
 #define FORMAT       1
 #define CONFIG_BYTES ((size_t)1 << 20)
 #define QUERY_TOKENS 400 /* what is longer is cut */
-/* Of log odds. With rows the judge that ships moves two queries apart by about
- * so much at most. */
-#define USUAL_MARGIN 2.0
+/* Of log odds: about half of the questions with rows are asked about
+ * (docs/research/language-model-study.md). */
+#define USUAL_MARGIN 1.0
 
 struct t2sed_judge {
     t2s_opinion opinion; /* the first: model/opinion.h */

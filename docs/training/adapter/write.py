@@ -12,11 +12,13 @@ PROMPTS is what `t2sed generate --prompt` printed. OUT has its lines with
 import argparse
 import json
 import os
+import sys
 import time
 
 import torch
 
-import lora
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+import lora  # noqa: E402
 
 
 def stops(tokens):

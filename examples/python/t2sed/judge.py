@@ -7,12 +7,13 @@ import os
 from ctypes import c_double
 from typing import Any, Dict, Iterable, List, Optional, Sequence, cast
 
-from .arguments import checked_list, path as path_of
+from .arguments import checked_list, choice, path as path_of
 from .conversation import Turn
 from .database import Database
 from .declarations import t2sed_language_model_options
 from .evidence import Evidence
 from .handle import Handle, declare
+from .language_model import LanguageModel
 from .library import lib
 from .question import Question
 from .scorer import make_beam
@@ -28,7 +29,7 @@ class Judge(Handle):
     language_model  the directory of the language model; None:
                     $T2SED_LANGUAGE_MODEL.
     path            the judge's own directory; None: the one that ships.
-    device, threads as for LanguageModel.
+    device, threads, precision  as for LanguageModel.
 
     ``Scorer(model, judge=judge)`` and ``Checker(judge=judge)`` let it count.
     Source: docs/research/language-model-study.md.
@@ -37,10 +38,14 @@ class Judge(Handle):
 
     def __init__(self, language_model: "Optional[os.PathLike[str] | str]" = None,
                  *, path: "Optional[os.PathLike[str] | str]" = None,
-                 device: str = "cpu", threads: int = 0):
+                 device: str = "cpu", threads: int = 0,
+                 precision: str = "auto"):
         super().__init__(lib.t2sed_judge_open(
             path, language_model,
-            t2sed_language_model_options(device=device, threads=threads)))
+            t2sed_language_model_options(
+                device=device, threads=threads,
+                precision=choice("precision", LanguageModel._PRECISIONS,
+                                 precision))))
 
     def logits(self, question: "str | Question", queries: Iterable[str],
                database: Optional[Database] = None,

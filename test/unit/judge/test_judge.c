@@ -266,7 +266,7 @@ START_TEST(configs_say_how_it_is_asked)
 {
     const t2s_opinion *opinion = (const t2s_opinion *)(void *)judge;
     t2sed_judge *own = NULL;
-    ck_assert_double_eq(opinion->margin, 2);
+    ck_assert_double_eq(opinion->margin, 1);
     ck_assert(!opinion->reads_reasons);
     write_config("\"margin\": 0.5, \"reasons\": true, " HEAD(
         "[1, 0, 0, 0, 0, 0, 0, 0]"));

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Makes judges (docs/training.md, "Judges").
+
+    judge.py gather DATA REAL BEAMS PACK [--reasons] [--hard] [--jobs N]
+    judge.py train MODEL PACK/train.jsonl.gz OUT [--minutes M] [--resume]
+             [--frozen-layers N] [--device cuda]
+    judge.py write MODEL CHECKPOINT OUT [--frozen-layers N]
+    judge.py score MODEL [--adapters DIR] [--device cuda] SET.jsonl OUT
+
+gather needs the library's Python package alone, the others torch, transformers and
+safetensors. MODEL is a Hugging Face directory of a Qwen2 or Llama model (0.5 B, 1.5 B). OUT of
+train and write is a directory for `t2sed check --judge`.
+"""
+import argparse
+import json
+import os
+import sys
+
+DESCRIPTION = __doc__
+
+
+# --- gather ---
+
+def add_gather(parser):
+    for name, what in (("data", "the directory of docs/training.md"),
+                       ("real", "what docs/research/real.py --gather made"),
+                       ("beams", "what docs/training/real_beams.py made"),
+                       ("pack", "a directory; what it has already is not done again")):
+        parser.add_argument(name, help=what)
+    parser.add_argument("--t2sed", default="build/bin/t2sed", help="the program")
+    parser.add_argument("--only", nargs="+", metavar="SET")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--reasons", action="store_true",
+                        help="with what a checker finds, as a part of the text")
+    parser.add_argument("--hard", action="store_true",
+                        help="of many wrong queries those that the default model takes for right")
+
+
+def gather(options):
+    import gather as stage
+    stage.run(options)
+
+
+# --- train, write ---
+
+def add_model(parser):
+    parser.add_argument("model")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--precision", choices=("bf16", "fp32"), default="bf16")
+
+
+def add_layers(parser):
+    parser.add_argument("--frozen-layers", type=int, default=0, metavar="N",
+                        help="the lower N layers have no adapters; what they give is computed "
+                        "once and kept in OUT/states.bin")
+
+
+def open_model(options, frozen=0):
+    import torch
+    from model import Judge
+    torch.manual_seed(18)
+    return Judge(options.model, layers_of(options.model) - frozen, options.device,
+                 torch.float32 if options.precision == "fp32" else torch.bfloat16)
+
+
+def layers_of(folder):
+    with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
+        return json.load(file)["num_hidden_layers"]
+
+
+def add_train(parser):
+    import training
+    add_model(parser)
+    parser.add_argument("pack", help="train.jsonl.gz")
+    parser.add_argument("out")
+    parser.add_argument("--questions", type=int, help="the first N of the pack, in random order")
+    add_layers(parser)
+    training.add_options(parser)
+
+
+def train(options):
+    import random
+    import torch
+    import training
+    from model import lines, loss_of, lora
+    from states import States
+    judge = open_model(options, options.frozen_layers)
+    items = lines(options.pack)
+    if options.questions:
+        items = random.Random(18).sample(items, min(options.questions, len(items)))
+    judge.reads_reasons = any("reasons" in one for item in items for one in item["candidates"])
+    read = judge.read(items)
+    labels = [torch.tensor([float(one["label"]) for one in item["candidates"]]) for item in items]
+    nothing = torch.tensor(float("nan"), device=options.device)
+    how = training.of_options(options)
+    lengths = [len(sequence.ids) for sequence, _ in read]
+    states = None
+    if options.frozen_layers:
+        os.makedirs(options.out, exist_ok=True)
+        states = States(judge, [sequence for sequence, _ in read], f"{options.out}/states.bin")
+        if not states.make(list(training.batches(lengths, how.tokens)),
+                           training.Clock(how).is_over):
+            sys.exit("the time was over before all states were there: --resume goes on")
+
+    def loss(group):
+        lower = states.batch(group, lora.padded(max(lengths[at] for at in group))) \
+            if states else None
+        found = judge.hidden([read[at][0] for at in group], lower)
+        losses, shares = [], []
+        for row, at in enumerate(group):
+            right = labels[at].to(options.device)
+            views = [loss_of(view, right) for view in judge.scores(found[row], read[at][1])
+                     if view is not None]
+            losses.append(sum(one for one, _ in views) / len(views))
+            shares.append(torch.stack([share for _, share in views]
+                                      + [nothing] * (2 - len(views))))
+        total = torch.stack(losses).mean()
+        return total, torch.cat([total.detach()[None], torch.stack(shares).nanmean(0)])
+
+    training.train(judge.groups(), lengths, loss, how, options.out, options.resume,
+                   lambda: judge.save(options.out))
+
+
+def add_write(parser):
+    add_model(parser)
+    parser.add_argument("checkpoint")
+    parser.add_argument("out")
+    parser.add_argument("--reasons", action="store_true", help="it was trained with reasons")
+    add_layers(parser)
+
+
+def write(options):
+    import torch
+    judge = open_model(options, options.frozen_layers)
+    judge.reads_reasons = options.reasons
+    found = torch.load(options.checkpoint, map_location=options.device, weights_only=True)
+    with torch.no_grad():
+        for mine, kept in zip([p for group in judge.groups() for p in group["params"]],
+                              found["parameters"], strict=True):
+            mine.copy_(kept)
+    judge.save(options.out)
+
+
+# --- score ---
+
+def add_score(parser):
+    add_model(parser)
+    parser.add_argument("--adapters", help="a judge; without, queries have \"sum\" and \"mean\" "
+                        "of the log-probabilities of their tokens")
+    parser.add_argument("--batch", type=int, default=1, help="questions read together")
+    parser.add_argument("file")
+    parser.add_argument("out", help="what it has already is not done again")
+
+
+def score_items(judge, items, likelihood):
+    """Puts scores into the candidates of some items, which are read together."""
+    read = judge.read(items)
+    states = judge.hidden([sequence for sequence, _ in read])
+    for item, (sequence, places), state in zip(items, read, states):
+        if likelihood:
+            for one, (total, mean) in zip(item["candidates"],
+                                          judge.likelihoods(sequence, state, places)):
+                one.update(sum=total, mean=mean)
+            continue
+        for one, (_, bare, told) in zip(item["candidates"], places):
+            for name, place in (("judge", bare), ("judge_rows", told)):
+                if place is not None:
+                    one[name] = judge.head(state[place].float()).item()
+
+
+def frozen_in(folder):
+    """The layers below the first that has adapters."""
+    from safetensors import safe_open
+    with safe_open(os.path.join(folder, "model.safetensors"), "pt") as file:
+        return min(int(name.split(".")[1]) for name in file.keys())
+
+
+def score(options):
+    import torch
+    from model import lines
+    judge = open_model(options, frozen_in(options.adapters) if options.adapters
+                       else layers_of(options.model))
+    if options.adapters:
+        judge.load(options.adapters)
+    items = lines(options.file)
+    done = len(lines(options.out)) if os.path.exists(options.out) else 0
+    with torch.no_grad(), open(options.out, "a", encoding="utf-8") as out:
+        for at in range(done, len(items), options.batch):
+            part = items[at:at + options.batch]
+            score_items(judge, part, not options.adapters)
+            out.writelines(json.dumps(item) + "\n" for item in part)
+            out.flush()
+    print(f"{options.file}: {len(items)} questions", flush=True)
+
+
+STAGES = {"gather": (add_gather, gather), "train": (add_train, train),
+          "write": (add_write, write), "score": (add_score, score)}
+
+
+def main():
+    stage = sys.argv[1] if len(sys.argv) > 1 else ""
+    if stage not in STAGES:
+        sys.exit(DESCRIPTION)
+    add, run = STAGES[stage]
+    parser = argparse.ArgumentParser(prog=f"judge.py {stage}")
+    add(parser)
+    run(parser.parse_args(sys.argv[2:]))
+
+
+if __name__ == "__main__":
+    main()
