@@ -245,11 +245,12 @@ START_TEST(a_recorder_keeps_what_is_read)
     ck_assert_str_eq(
         t2sed_judge_recorded(recorder),
         "{\"prompt\": \"-- SQLite schema\\nshop(id, town)\\n-- Other "
-        "tables: sale, staff\\n-- Question: Which town sold most?\\n-- Query:\\n\", "
+        "tables: sale, staff\\n-- Question: Which town sold most?\\n-- "
+        "Query:\\n\", "
         "\"right\": \"\\n-- Right:\", \"candidates\": ["
         "{\"query\": \"SELECT town FROM shop\", \"reasons\": \"\\n-- Reasons: "
-        "It fits.\", \"result\": \"\\n-- Result: 3 rows: ('Ulm'), ('a town with a "
-        "name t...')\"}, "
+        "It fits.\", \"result\": \"\\n-- Result: 3 rows: ('Ulm'), ('a town "
+        "with a name t...')\"}, "
         "{\"query\": \"\", \"reasons\": \"\", \"result\": \"\"}, "
         "{\"query\": \"SELECT nothing\", \"reasons\": \"\\n-- Reasons: A "
         "\\\"quote\\\".\", \"result\": \"\"}]}");
