@@ -30,6 +30,7 @@ CHUNK = 200  # questions of a part
 class How(NamedTuple):
     reasons: bool = False
     hard: bool = False
+    model: str = "default"
 
 
 class Chunk(NamedTuple):
@@ -59,13 +60,13 @@ class Reader:
 
     @functools.lru_cache(maxsize=2)
     def checker(self, db_id):
-        return self.t2sed.Checker(model(), self.database(db_id), judge=self.recorder,
+        return self.t2sed.Checker(open_model(self.chunk.how.model), self.database(db_id), judge=self.recorder,
                                   judge_margin=float("inf"), ask="never")
 
     def probabilities(self, beam):
         sqls = [one["sql"] for one in beam["candidates"]]
-        found = self.t2sed.Scorer(model()).score(self.question(beam), sqls,
-                                                 database=self.database(beam["db_id"]))
+        scorer = self.t2sed.Scorer(open_model(self.chunk.how.model))
+        found = scorer.score(self.question(beam), sqls, database=self.database(beam["db_id"]))
         return {sql: one.probability or 0.0 for sql, one in zip(sqls, found)}
 
     def question(self, beam):
@@ -110,9 +111,9 @@ class Reader:
 
 
 @functools.lru_cache(maxsize=1)
-def model():
+def open_model(name):
     import t2sed
-    return t2sed.Model()
+    return t2sed.Model(name)
 
 
 def record(chunk):
@@ -189,7 +190,7 @@ def settle(pack, how):
 def run(options):
     pack, parts = options.pack, f"{options.pack}/parts"
     os.makedirs(parts, exist_ok=True)
-    how = How(options.reasons, options.hard)
+    how = How(options.reasons, options.hard, options.model)
     settle(pack, how)
     total = [0, 0, set()]
     names = []

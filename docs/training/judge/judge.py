@@ -33,7 +33,8 @@ def add_gather(parser):
     parser.add_argument("--reasons", action="store_true",
                         help="with what a checker finds, as a part of the text")
     parser.add_argument("--hard", action="store_true",
-                        help="of many wrong queries those that the default model takes for right")
+                        help="of many wrong queries those that the model takes for right")
+    parser.add_argument("--model", default="default", help="what reasons and --hard are by")
 
 
 def gather(options):
