@@ -64,32 +64,32 @@ typedef struct t2sed_checker_options {
                                          for t2sed_checker_open */
     const struct t2sed_scorer_options *scorer; /* t2sed/parts/scorer.h; NULL:
                                                   the defaults */
-    const char *policy; /* of the re-ranker (t2sed_reranker_parse); NULL:
-                           "default" */
-    double precision;   /* 0 to 1: of the answers, by the model's threshold for
-                           what is known (database, schema, neither; see
-                           t2sed_trigger_options_of); default 0.95 */
-    double answer;      /* answer from this probability on instead; 0 (the
-                           default): as `precision` says */
-    double abstain;     /* abstain under this one; default 0: never */
-    int findings;       /* 0: findings are not looked for; default 1 */
-    int alone;          /* not 0: each query's probability is its own, whatever
-                           the others give, and "default" orders by answers
-                           (t2sed_reranker_weights); default 0 */
-    int dialect;        /* T2SED_DIALECT_* of the queries (t2sed/sql.h). They
-                           run as SQLite has them, but on a database of the
-                           host's of this dialect (t2sed_database_callbacks) as
-                           they were written. Default SQLite */
-    int ask;            /* whether what tells the best answers apart is looked
-                           for (t2sed_report_ask): 0: never; 1 (the default):
-                           where the decision is to ask; 2: always. Since 0.10 */
-    const char *ignore; /* codes of findings that reports leave out, by name,
-                           between commas or blanks; NULL (the default): none */
-    int severity;       /* the least that findings of reports have,
-                           T2SED_SEVERITY_*; default 0: any */
-    int all_findings;   /* not 0: findings that hardly lower the probability
-                           (t2sed_checked.findings) and all reasons are listed;
-                           default 0. Since: 0.10 */
+    const char *policy;  /* of the re-ranker (t2sed_reranker_parse); NULL:
+                            "default" */
+    double precision;    /* 0 to 1: of the answers, by the model's threshold for
+                            what is known (database, schema, neither; see
+                            t2sed_trigger_options_of); default 0.95 */
+    double answer;       /* answer from this probability on instead; 0 (the
+                            default): as `precision` says */
+    double abstain;      /* abstain under this one; default 0: never */
+    int findings;        /* 0: findings are not looked for; default 1 */
+    int alone;           /* not 0: each query's probability is its own, whatever
+                            the others give, and "default" orders by answers
+                            (t2sed_reranker_weights); default 0 */
+    int dialect;         /* T2SED_DIALECT_* of the queries (t2sed/sql.h). They
+                            run as SQLite has them, but on a database of the
+                            host's of this dialect (t2sed_database_callbacks) as
+                            they were written. Default SQLite */
+    int ask;             /* whether what tells the best answers apart is looked
+                            for (t2sed_report_ask): 0: never; 1 (the default):
+                            where the decision is to ask; 2: always. Since 0.10 */
+    const char *ignore;  /* codes of findings that reports leave out, by name,
+                            between commas or blanks; NULL (the default): none */
+    int severity;        /* the least that findings of reports have,
+                            T2SED_SEVERITY_*; default 0: any */
+    int all_findings;    /* not 0: findings that hardly lower the probability
+                            (t2sed_checked.findings) and all reasons are listed;
+                            default 0. Since: 0.10 */
     double judge_margin; /* the judge of `scorer` is asked only where the log
                            odds of the best two answers differ by less, or
                            those of the best from the threshold of an answer.

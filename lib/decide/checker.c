@@ -37,12 +37,11 @@ struct t2sed_checker {
     t2s_finding_rules rules;
 };
 
-static const t2sed_checker_options usual = {
-    .struct_size = sizeof usual,
-    .precision = 0.95,
-    .findings = 1,
-    .ask = 1,
-    .judge_margin = -1};
+static const t2sed_checker_options usual = {.struct_size = sizeof usual,
+                                            .precision = 0.95,
+                                            .findings = 1,
+                                            .ask = 1,
+                                            .judge_margin = -1};
 
 void t2sed_checker_options_init(t2sed_checker_options *options, size_t size)
 {
@@ -413,8 +412,8 @@ static t2sed_status consult(check *k, t2sed_error *err)
     t2sed_status status;
     if (!t2s_consult_is_due(report, c->judge, c->judge_margin))
         return T2SED_OK;
-    status = c->findings && t2s_reads_reasons(c->judge) ? explain(k, err)
-                                                        : T2SED_OK;
+    status =
+        c->findings && t2s_reads_reasons(c->judge) ? explain(k, err) : T2SED_OK;
     if (status == T2SED_OK)
         status = t2s_consult(report, c->model, c->judge, k->beam, err);
     if (status == T2SED_OK) {

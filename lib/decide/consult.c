@@ -65,8 +65,8 @@ static void append_reasons(t2s_string *out, const t2sed_report *report,
     t2sed_finding finding = T2SED_FINDING_INIT;
     t2sed_reason reason = T2SED_REASON_INIT;
     const char *apart = "";
-    for (size_t n = 0; t2sed_findings_get(report->findings[i], n, &finding,
-                                          NULL) == T2SED_OK;
+    for (size_t n = 0;
+         t2sed_findings_get(report->findings[i], n, &finding, NULL) == T2SED_OK;
          n++, apart = " ")
         t2s_string_append_format(out, "%s%s", apart, finding.message);
     for (size_t n = 0;

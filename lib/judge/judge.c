@@ -26,11 +26,11 @@
 #define USUAL_MARGIN 1.0
 
 struct t2sed_judge {
-    t2s_opinion opinion; /* the first: model/opinion.h */
+    t2s_opinion opinion;             /* the first: model/opinion.h */
     t2sed_language_session *session; /* NULL: it records */
     t2s_string record;               /* what it read last, as JSON */
-    t2s_ids right; /* the tokens of T2S_JUDGE_RIGHT */
-    float *weight; /* [size] of the head */
+    t2s_ids right;                   /* the tokens of T2S_JUDGE_RIGHT */
+    float *weight;                   /* [size] of the head */
     size_t size;
     double bias;
     double counts, counts_with_rows; /* its logit, beside the model's */
@@ -81,8 +81,7 @@ static t2sed_status read_head(t2sed_judge *judge, const char *directory,
         t2s_member_number(&in, "judge_counts_with_rows", true, 0, 1e3,
                           &judge->counts_with_rows);
         judge->opinion.margin = USUAL_MARGIN;
-        t2s_member_number(&in, "margin", false, 0, 1e3,
-                          &judge->opinion.margin);
+        t2s_member_number(&in, "margin", false, 0, 1e3, &judge->opinion.margin);
         t2s_member_boolean(&in, "reasons", false,
                            &judge->opinion.reads_reasons);
         status = read_weight(judge, &in);
@@ -226,8 +225,7 @@ static bool append_right(asking *a)
 
 static size_t query_length(const asking *a, size_t i)
 {
-    return a->beam->lengths ? a->beam->lengths[i]
-                            : strlen(a->beam->queries[i]);
+    return a->beam->lengths ? a->beam->lengths[i] : strlen(a->beam->queries[i]);
 }
 
 /* The parts of what is read of a query, each in a->text, which is empty where
@@ -250,10 +248,10 @@ static t2sed_status put_reasons(asking *a, size_t i)
 static t2sed_status put_result(asking *a, size_t i)
 {
     t2s_string_clear(&a->text);
-    return a->execution ? t2s_judge_result(&a->text, a->execution,
-                                           a->beam->queries[i],
-                                           query_length(a, i), a->err)
-                        : T2SED_OK;
+    return a->execution
+               ? t2s_judge_result(&a->text, a->execution, a->beam->queries[i],
+                                  query_length(a, i), a->err)
+               : T2SED_OK;
 }
 
 static t2sed_status append_text(asking *a)
@@ -435,13 +433,12 @@ static t2sed_status logits(double *out, t2sed_judge *judge,
     const t2sed_schema *schema;
     asking a = {.judge = judge,
                 .beam = &beam,
-                .reasons = judge && judge->opinion.reads_reasons ? reasons
-                                                                  : NULL,
+                .reasons =
+                    judge && judge->opinion.reads_reasons ? reasons : NULL,
                 .err = err};
     t2sed_status status;
     if (!out || !judge || !given)
-        return t2s_fail_null(err, "t2sed_judge_logits",
-                             "out, judge and beam");
+        return t2s_fail_null(err, "t2sed_judge_logits", "out, judge and beam");
     status = T2S_READ_SIZED(t2sed_beam, &beam, given, err);
     if (status != T2SED_OK)
         return status;

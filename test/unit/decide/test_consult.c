@@ -13,7 +13,7 @@ static struct scripted {
     t2s_opinion opinion; /* the first */
     double adds[4];
     int calls;
-    size_t asked; /* candidates of the last call */
+    size_t asked;    /* candidates of the last call */
     char told[1000]; /* the reasons of the last of them */
 } scripted;
 
@@ -168,9 +168,9 @@ START_TEST(a_margin_is_a_number)
     t2sed_error err;
     t2sed_checker_options_init(&options, sizeof options);
     options.judge_margin = (double)NAN;
-    ck_assert_int_eq(t2sed_checker_new(&checker, model, database, &options,
-                                       &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, &err),
+        T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "judge_margin"));
 }
 END_TEST
