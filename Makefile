@@ -96,6 +96,7 @@ include docs/research/judge/judge.mk
 include pkgconfig/install.mk
 include pkgconfig/wheels.mk
 include pkgconfig/amalgamation.mk
+include pkgconfig/windows.mk
 
 .PHONY: all lib shim programs demo clean help
 

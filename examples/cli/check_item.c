@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../shared/system.h"
 #include "../shared/mend.h"
 #include "check.h"
 

@@ -1,12 +1,9 @@
 /* check_show.c - what t2sed check prints. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "../shared/mend.h"
 #include "../shared/places.h"
+#include "../shared/system.h"
 #include "check.h"
 
 /* How it is printed. */
@@ -22,15 +19,12 @@ static view view_of(const char *color)
     const char *no = getenv("NO_COLOR"), *columns = getenv("COLUMNS");
     const char *terminal = getenv("TERM");
     const bool is_terminal = isatty(STDOUT_FILENO);
-    struct winsize size = {0};
     const long given = columns ? strtol(columns, NULL, 10) : 0;
     view v;
     v.colours = strcmp(color, "always") == 0 ||
                 (strcmp(color, "auto") == 0 && is_terminal && !(no && *no) &&
                  !(terminal && strcmp(terminal, "dumb") == 0));
-    if (given <= 0 && is_terminal)
-        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-    v.columns = given > 0 ? (size_t)given : size.ws_col;
+    v.columns = given > 0 ? (size_t)given : is_terminal ? system_columns() : 0;
     return v;
 }
 

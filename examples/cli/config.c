@@ -1,4 +1,5 @@
 /* config.c - numbers put into a model's config.json. */
+#include "../shared/system.h"
 #include "config.h"
 
 #include <errno.h>
@@ -24,17 +25,17 @@ static int replace(const json_t *json, const char *path)
     FILE *file;
     bool good;
     snprintf(temporary, sizeof temporary, "%s.part", path);
-    file = fopen(temporary, "w");
+    file = system_fopen(temporary, "w");
     good =
         file &&
         json_dumpf(json, file, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 &&
         fputc('\n', file) != EOF;
     if (file && fclose(file) != 0)
         good = false;
-    if (good && rename(temporary, path) == 0)
+    if (good && system_rename(temporary, path) == 0)
         return CLI_OK;
     print_to(stderr, "t2sed: %s: %s\n", path, strerror(errno));
-    remove(temporary);
+    system_remove(temporary);
     return CLI_FAILED;
 }
 

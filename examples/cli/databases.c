@@ -2,19 +2,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 /* NULL is one, too; tells where it is none. */
 static bool is_directory(const char *path, const char *option)
 {
     struct stat status;
-    if (!path || (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+    if (!path || (system_stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
     print_to(stderr, "t2sed: %s %s: %s\n", option, path,
-             stat(path, &status) == 0 ? "is a file, expected a directory"
-                                      : "no such directory");
+             system_stat(path, &status) == 0 ? "is a file, expected a directory"
+                                             : "no such directory");
     return false;
 }
 
@@ -53,7 +53,7 @@ bool cli_databases_open(cli_databases *databases,
     if (!is_directory(from->root, "--db-root") ||
         !is_directory(from->index, "--index"))
         return false;
-    if (from->file && stat(from->file, &file) != 0) {
+    if (from->file && system_stat(from->file, &file) != 0) {
         print_to(stderr, "t2sed: --db %s: %s\n", from->file,
                  errno == ENOENT ? "no such file" : strerror(errno));
         return false;
@@ -137,7 +137,7 @@ static t2sed_status open_file(t2sed_database **out, const char *path,
                               t2sed_error *err)
 {
     struct stat file;
-    if (stat(path, &file) != 0)
+    if (system_stat(path, &file) != 0)
         return fill_error(err, T2SED_ENOTFOUND,
                           "db_id \"%s\": no database at %s", db_id, path);
     return t2sed_database_open(out, path, options, err);
@@ -165,7 +165,7 @@ static t2sed_status open_in_root(t2sed_database **out,
     if (!path || (databases->from.index && !index))
         status = fill_error(err, T2SED_ENOMEM, "out of memory");
     options->index = index;
-    if (status == T2SED_OK && options->schema && stat(path, &file) != 0)
+    if (status == T2SED_OK && options->schema && system_stat(path, &file) != 0)
         status = t2sed_database_new_schema(out, options->schema, options, err);
     else if (status == T2SED_OK)
         status = open_file(out, path, db_id, options, err);

@@ -1,11 +1,7 @@
 /* files.c - opening files that others name, without waiting for them. */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 /* The descriptor that /dev/stdin or /dev/fd/N names, as shells do for <(...):
@@ -29,11 +25,11 @@ int cli_open_file(const char *path, bool is_stream, long long *size)
     int file = -1;
     errno = 0;
     if (given >= 0) {
-        file = fcntl(given, F_DUPFD_CLOEXEC, 3);
+        file = system_duplicate(given);
         if (file >= 0 && fstat(file, &status) != 0)
             status.st_mode = 0;
-    } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-        file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    } else if (system_stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        file = system_open(path);
         /* Something else may have come in its place. */
         if (file >= 0 &&
             (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
@@ -63,7 +59,7 @@ char *cli_read_file(const char *path, size_t limit)
         text = malloc((size_t)size + 1);
     /* A file that grows meanwhile is read as long as it was. */
     while (text && got > 0 && n < (size_t)size) {
-        got = read(file, text + n, (size_t)size - n);
+        got = system_read(file, text + n, (size_t)size - n);
         n += got > 0 ? (size_t)got : 0;
     }
     close(file);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 static const char usage[] =
@@ -339,7 +340,7 @@ int cli_generate(int argc, char **argv)
     if (status >= 0)
         return status;
     if (!c.how.model)
-        c.how.model = getenv("T2SED_LANGUAGE_MODEL");
+        c.how.model = system_getenv("T2SED_LANGUAGE_MODEL");
     if (!c.how.model)
         return cli_usage_error("generate", "--model is needed");
     return run(&c, argv + 1, operands);

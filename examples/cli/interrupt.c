@@ -2,8 +2,8 @@
  * A job ends so where the process that started it is gone. */
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 static volatile sig_atomic_t caught; /* the signal's number; 0: none yet */
@@ -28,22 +28,10 @@ static int stop(void *payload, size_t done, size_t total)
     return cli_interrupted();
 }
 
-static void heed(int number)
-{
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    /* What is being written is written to its end. */
-    action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
-    /* What a shell started with & or nohup has it ignored: that stays. */
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(number, &action, NULL);
-}
-
 void cli_heed_signals(void)
 {
-    heed(SIGINT);
-    heed(SIGTERM);
+    system_heed(SIGINT, on_signal);
+    system_heed(SIGTERM, on_signal);
     t2sed_interrupt_set(stop, NULL);
 }
 

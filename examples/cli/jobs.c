@@ -5,15 +5,17 @@
  * a NUL at the end of a block, and gets the number of its next one from there.
  * This process gives out the numbers and prints the blocks in their order. */
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli.h"
+
+#if !defined(_WIN32)
+#include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "cli.h"
 
 #define MOST_JOBS 256
 /* Blocks that may be answered before an earlier one is, for each job. */
@@ -278,3 +280,33 @@ int cli_jobs_start(const char *command, long count, char **files,
         print_to(stderr, "t2sed: a job failed; without --jobs it says why\n");
     return all.status > CLI_FAILED ? CLI_FAILED : all.status;
 }
+#else
+/* Windows has no fork(). */
+bool cli_jobs_has(size_t number)
+{
+    (void)number;
+    return true;
+}
+
+bool cli_is_job(void)
+{
+    return false;
+}
+
+bool cli_job_is_orphan(void)
+{
+    return false;
+}
+
+int cli_jobs_start(const char *command, long count, char **files,
+                   int file_count)
+{
+    (void)files;
+    (void)file_count;
+    return count <= 1 ? -1
+                      : cli_usage_error(command,
+                                        "--jobs %ld: on Windows one process "
+                                        "answers all lines",
+                                        count);
+}
+#endif

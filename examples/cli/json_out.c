@@ -114,7 +114,7 @@ static void write_value(const json_t *value, FILE *file)
         write_string(json_string_value(value), json_string_length(value), file);
         break;
     case JSON_INTEGER:
-        fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        fprintf(file, "%lld", (long long)json_integer_value(value));
         break;
     case JSON_REAL:
         write_real(json_real_value(value), file);

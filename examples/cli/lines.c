@@ -1,10 +1,7 @@
 /* lines.c - reading lines of untrusted length. */
 #include <errno.h>
-#include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 #define BUFFER_SIZE ((size_t)1 << 16)
@@ -57,7 +54,7 @@ static void close_file(cli_lines *lines)
 /* Of the file at hand. Jobs would all draw on one terminal. */
 static void start_progress(cli_lines *lines)
 {
-    const char *slash = strrchr(lines->name, '/');
+    const char *slash = system_last_slash(lines->name);
     cli_progress_start(&lines->progress, isatty(lines->file) || cli_is_job()
                                              ? NULL
                                          : slash ? slash + 1
@@ -114,8 +111,7 @@ static double fraction_of(const cli_lines *lines)
 /* Waits until there is something to read, or a signal came. */
 static void wait_for_input(const cli_lines *lines)
 {
-    struct pollfd wait = {.fd = lines->file, .events = POLLIN};
-    while (!cli_interrupted() && poll(&wait, 1, 100) == 0) {
+    while (!cli_interrupted() && !system_is_readable(lines->file, 100)) {
     }
 }
 
@@ -135,7 +131,7 @@ static void read_ahead(cli_lines *lines)
         lines->from = 0;
     }
     do
-        n = read(lines->file, lines->buffer + lines->to,
+        n = system_read(lines->file, lines->buffer + lines->to,
                  BUFFER_SIZE - lines->to);
     while (n < 0 && errno == EINTR);
     lines->failed = n < 0;
@@ -146,7 +142,6 @@ static void read_ahead(cli_lines *lines)
 
 bool cli_lines_ready(cli_lines *lines)
 {
-    struct pollfd wait = {.fd = lines->file, .events = POLLIN};
     if (lines->dataset)
         return !lines->ended;
     for (;;) {
@@ -155,7 +150,7 @@ bool cli_lines_ready(cli_lines *lines)
             return true;
         if (lines->ended)
             return held > 0;
-        if (held == BUFFER_SIZE || poll(&wait, 1, 0) <= 0)
+        if (held == BUFFER_SIZE || !system_is_readable(lines->file, 0))
             return false;
         read_ahead(lines);
     }

@@ -1,6 +1,7 @@
 /* main.c - the t2sed program: finds the command and runs it. */
 #include <string.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 static const struct {
@@ -64,5 +65,6 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     print_start();
-    return print_end("t2sed", run(argc, argv), CLI_FAILED);
+    return print_end("t2sed", run(argc, system_arguments(argc, argv)),
+                     CLI_FAILED);
 }

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 static const char *const names[] = {"auto", "fp32", "fp16", "bf16"};
@@ -106,7 +107,7 @@ json_t *cli_source_json(const t2sed_model *model,
                         const t2sed_database *database)
 {
     const char *path = cli_model_info(model).path;
-    const char *slash = strrchr(path, '/');
+    const char *slash = system_last_slash(path);
     const bool runs = t2sed_database_has_rows(database) &&
                       t2sed_model_feature_count(model) > 0;
     return json_pack("{s:s, s:s, s:s}", "model", slash ? slash + 1 : path,

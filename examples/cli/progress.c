@@ -1,8 +1,8 @@
 /* progress.c - how far the work is, and what --quiet silences. */
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 
 bool cli_is_quiet;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../shared/system.h"
 #include "report.h"
 
 static const char style[] =
@@ -248,7 +249,7 @@ bool report_write_html(const char *path, const json_t *tables,
                        const json_t *notes, const report_measures *measures,
                        int count, cli_databases *databases)
 {
-    FILE *out = fopen(path, "wb");
+    FILE *out = system_fopen(path, "wb");
     bool good;
     if (out) {
         write_page(tables, notes, measures, count, databases, out);

@@ -138,7 +138,7 @@ static void write_sources(const report_file *f, FILE *out)
         const json_int_t count = json_integer_value(lines);
         fputs("The probabilities are those of ", out);
         report_write_escaped(text, out);
-        fprintf(out, " (%" JSON_INTEGER_FORMAT " question%s). ", count,
+        fprintf(out, " (%lld question%s). ", (long long)count,
                 count == 1 ? "" : "s");
     }
 }

@@ -2,6 +2,7 @@
  * .t2sed.json. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
+#include "../shared/system.h"
 #include "rules.h"
 
 #include <limits.h>
@@ -142,10 +143,10 @@ static bool read_file(cli_rules *out, const char *path)
 /* The nearest .t2sed.json; an empty text, where there is none. */
 static void find_file(char path[PATH_MAX], const char *file)
 {
-    const char *slash = file ? strrchr(file, '/') : NULL;
+    const char *slash = file ? system_last_slash(file) : NULL;
     char *directory =
         slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
-    char *real = directory ? realpath(directory, NULL) : NULL;
+    char *real = directory ? system_realpath(directory) : NULL;
     struct stat found;
     free(directory);
     path[0] = '\0';
@@ -153,7 +154,7 @@ static void find_file(char path[PATH_MAX], const char *file)
         char *last;
         if (snprintf(path, PATH_MAX, "%s/%s", strcmp(real, "/") ? real : "",
                      CLI_RULES_FILE) < PATH_MAX &&
-            stat(path, &found) == 0)
+            system_stat(path, &found) == 0)
             break;
         path[0] = '\0';
         last = strrchr(real, '/');

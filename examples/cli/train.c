@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "../shared/system.h"
 #include "cli.h"
 #include "train.h"
 #include "schema_lines.h"
@@ -292,7 +292,7 @@ static int look_at_databases(totals *to, char **files, int count)
     for (int i = 0; i < count && !others; i++) {
         cli_lines lines;
         struct stat info;
-        others = stat(files[i], &info) != 0 || !S_ISREG(info.st_mode);
+        others = system_stat(files[i], &info) != 0 || !S_ISREG(info.st_mode);
         if (others)
             break;
         if (!cli_lines_open(&lines, files[i])) {

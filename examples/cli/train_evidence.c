@@ -1,10 +1,10 @@
 /* train_evidence.c - what t2sed train needs for evidence: the features of a
  * list, and predictors that have not seen a database. */
+#include "../shared/system.h"
 #include "train.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char *feature_name(size_t i)
 {
@@ -62,7 +62,7 @@ static char *fold_path(const char *directory, int fold)
     if (!path)
         return NULL;
     snprintf(path, size, "%s/fold-%d", directory, fold);
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    if (system_stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return path;
     free(path);
     return NULL;

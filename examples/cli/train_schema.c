@@ -1,8 +1,8 @@
 /* train_schema.c - t2sed train --schema-prediction. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "../shared/system.h"
 #include "schema_lines.h"
 #include "train.h"
 
@@ -51,7 +51,7 @@ static t2sed_status run_folds(t2sed_schema_trainer *trainer,
         if (c->only >= -1 && fold != c->only)
             continue;
         snprintf(path, size, fold < 0 ? "%s" : "%s/fold-%ld", c->out, fold);
-        mkdir(c->out, 0777);
+        system_mkdir(c->out);
         status = t2sed_schema_trainer_run(
             trainer, path, (int)fold, c->folds > 0 ? (int)c->folds : 1, err);
         if (status == T2SED_OK)

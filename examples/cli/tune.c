@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "../shared/system.h"
 #include "queries.h"
 
 static const char usage[] =
@@ -213,7 +213,7 @@ static int open_all(tune_command *c)
     t2sed_error err;
     int status = CLI_OK;
     struct stat there;
-    if (stat(c->out, &there) == 0)
+    if (system_stat(c->out, &there) == 0)
         return cli_usage_error("tune", "--out %s: is there already", c->out);
     if (!cli_databases_open(&c->databases, &c->from))
         return CLI_FAILED;

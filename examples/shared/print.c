@@ -2,15 +2,10 @@
 #include "print.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <t2sed.h>
 
+#include "../shared/system.h"
 #include "width.h"
 
 void (*print_before)(FILE *file);
@@ -228,20 +223,8 @@ void print_to(FILE *file, const char *format, ...)
 void print_start(void)
 {
     static char message[4096];
-    for (int number = 0; number < 3; number++)
-        /* The least free number is the one that is missing. Reading from the
-         * first and writing to the second fail. */
-        if (fcntl(number, F_GETFD) < 0 && errno == EBADF &&
-            open("/dev/null", number == 1 ? O_RDONLY : O_WRONLY) < 0)
-            abort();
+    system_start();
     setvbuf(stderr, message, _IOFBF, sizeof message);
-}
-
-/* Whether it is a pipe or a socket whose other end is closed. */
-static bool has_no_reader(void)
-{
-    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP));
 }
 
 int print_end(const char *program, int status, int failed)
@@ -250,7 +233,7 @@ int print_end(const char *program, int status, int failed)
     errno = 0;
     good = !ferror(stdout);
     good = fflush(stdout) == 0 && good;
-    if (!good && !has_no_reader())
+    if (!good && !system_has_no_reader())
         print_to(stderr, "%s: standard output can't be written%s%s\n", program,
                  errno ? ": " : "", errno ? strerror(errno) : "");
     if (good && fclose(stdout) != 0 && errno != EBADF) {

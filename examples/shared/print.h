@@ -9,7 +9,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define PRINT_FORMAT(at, first) __attribute__((format(gnu_printf, at, first)))
+#elif defined(__GNUC__) || defined(__clang__)
 #define PRINT_FORMAT(at, first) __attribute__((format(printf, at, first)))
 #else
 #define PRINT_FORMAT(at, first)

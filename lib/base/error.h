@@ -6,7 +6,10 @@
 
 #include "t2sed/status.h"
 
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(__MINGW32__) && !defined(__clang__)
+/* Of `printf` it thinks as of Microsoft's, which knows no %zu. */
+#define T2S_PRINTF(at, first) __attribute__((format(gnu_printf, at, first)))
+#elif defined(__GNUC__) || defined(__clang__)
 #define T2S_PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else
 #define T2S_PRINTF(at, first)

@@ -2,15 +2,12 @@
 #include "base/interrupt.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/system.h"
 #include "base/vector.h"
 
 t2sed_status t2s_fail_errno(t2sed_error *err, const char *path,
@@ -32,12 +29,11 @@ static t2sed_status fail_read(t2sed_error *err, const char *path)
 }
 
 static t2sed_status fail_kind(t2sed_error *err, const char *path,
-                              const struct stat *status)
+                              const t2s_file_info *info)
 {
     return t2s_fail(err, T2SED_EIO, -1,
-                    S_ISDIR(status->st_mode)
-                        ? "%s: is a directory, expected a file"
-                        : "%s: is not a regular file",
+                    info->is_directory ? "%s: is a directory, expected a file"
+                                       : "%s: is not a regular file",
                     path);
 }
 
@@ -47,24 +43,23 @@ static t2sed_status fail_kind(t2sed_error *err, const char *path,
  * on them. What takes the file's place between stat() and open() is refused by
  * the second look.
  */
-static t2sed_status open_file(int *out, struct stat *status, const char *path,
+static t2sed_status open_file(int *out, t2s_file_info *info, const char *path,
                               t2sed_error *err)
 {
     t2sed_status failure;
     int file;
-    if (stat(path, status) != 0)
+    if (!t2s_system_look(info, path))
         return fail_read(err, path);
-    if (!S_ISREG(status->st_mode))
-        return fail_kind(err, path, status);
-    file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (!info->is_file)
+        return fail_kind(err, path, info);
+    file = t2s_system_open(path);
     *out = file;
-    if (file >= 0 && fstat(file, status) == 0 && S_ISREG(status->st_mode))
+    if (file >= 0 && t2s_system_look_at_open(info, file) && info->is_file)
         return T2SED_OK;
-    failure = file >= 0 && !S_ISREG(status->st_mode)
-                  ? fail_kind(err, path, status)
-                  : fail_read(err, path);
+    failure = file >= 0 && !info->is_file ? fail_kind(err, path, info)
+                                          : fail_read(err, path);
     if (file >= 0)
-        close(file);
+        t2s_system_close(file);
     return failure;
 }
 
@@ -82,12 +77,10 @@ static t2sed_status read_all(int file, char **text, size_t *length,
     t2sed_status status = T2SED_OK;
     *length = 0;
     while (status == T2SED_OK) {
-        ssize_t got;
+        ptrdiff_t got;
         if (!t2s_vector_grow(text, &capacity, *length + 4096, 1))
             return t2s_fail_memory(err);
-        got = read(file, *text + *length, capacity - *length - 1);
-        if (got < 0 && errno == EINTR)
-            continue;
+        got = t2s_system_read(file, *text + *length, capacity - *length - 1);
         status = got < 0 ? fail_read(err, path) : t2s_check_interrupt(err);
         if (got <= 0)
             break;
@@ -102,7 +95,7 @@ static t2sed_status read_all(int file, char **text, size_t *length,
 t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
                            size_t limit, t2sed_error *err)
 {
-    struct stat info;
+    t2s_file_info info;
     char *content = NULL;
     size_t n = 0;
     int file;
@@ -110,10 +103,10 @@ t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
     if (status != T2SED_OK)
         return status;
     /* Known before memory is taken; a file that grows meets the limit, too. */
-    status = info.st_size > 0 && (uintmax_t)info.st_size > limit
+    status = info.size > 0 && (uintmax_t)info.size > limit
                  ? fail_limit(err, path, limit)
                  : read_all(file, &content, &n, path, limit, err);
-    close(file);
+    t2s_system_close(file);
     if (status != T2SED_OK) {
         t2s_free(content);
         return status;
@@ -126,64 +119,57 @@ t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
 t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
                           t2sed_error *err)
 {
-    struct stat status;
+    t2s_file_info info;
     int file;
     void *data = NULL;
-    t2sed_status result = open_file(&file, &status, path, err);
-    if (result != T2SED_OK)
-        return result;
-    if ((uintmax_t)status.st_size > SIZE_MAX / 2) {
-        close(file);
-        return t2s_fail(err, T2SED_ELIMIT, -1, "%s: too large to map", path);
-    }
-    if (status.st_size > 0) {
-        data =
-            mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (data == MAP_FAILED) {
-            result = fail_read(err, path);
-            close(file);
-            return result;
-        }
-    }
-    close(file);
+    t2sed_status status = open_file(&file, &info, path, err);
+    if (status != T2SED_OK)
+        return status;
+    if ((uintmax_t)info.size > SIZE_MAX / 2)
+        status = t2s_fail(err, T2SED_ELIMIT, -1, "%s: too large to map", path);
+    else if (info.size > 0 && !(data = t2s_system_map(file, (size_t)info.size)))
+        status = fail_read(err, path);
+    t2s_system_close(file);
+    if (status != T2SED_OK)
+        return status;
     mapping->data = data;
-    mapping->size = (size_t)status.st_size;
+    mapping->size = (size_t)info.size;
     return T2SED_OK;
 }
 
 void t2s_file_unmap(t2s_mapping *mapping)
 {
     if (mapping->data)
-        munmap((void *)(uintptr_t)mapping->data, mapping->size);
+        t2s_system_unmap((void *)(uintptr_t)mapping->data, mapping->size);
     mapping->data = NULL;
     mapping->size = 0;
 }
 
 t2sed_status t2s_file_check(const char *path, t2sed_error *err)
 {
-    struct stat status;
-    if (stat(path, &status) != 0)
+    t2s_file_info info;
+    if (!t2s_system_look(&info, path))
         return fail_read(err, path);
-    return S_ISREG(status.st_mode) ? T2SED_OK : fail_kind(err, path, &status);
+    return info.is_file ? T2SED_OK : fail_kind(err, path, &info);
 }
 
 bool t2s_file_exists(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+    t2s_file_info info;
+    return t2s_system_look(&info, path) && !info.is_directory;
 }
 
 bool t2s_directory_exists(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    t2s_file_info info;
+    return t2s_system_look(&info, path) && info.is_directory;
 }
 
 char *t2s_path_join(const char *directory, const char *name)
 {
-    size_t n = strlen(directory);
-    size_t length = n + strlen(name) + 2;
-    const char *between = n && directory[n - 1] == '/' ? "" : "/";
+    const size_t n = strlen(directory), length = n + strlen(name) + 2;
+    const char *slash = t2s_system_last_slash(directory);
+    const char *between = slash && !slash[1] ? "" : "/";
     char *path = t2s_alloc(length);
     if (path)
         snprintf(path, length, "%s%s%s", directory, between, name);

@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "base/system.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static t2s_forked *first, *last;
 
@@ -29,7 +31,7 @@ static void give_all_in_child(void)
 
 static void install(void)
 {
-    (void)pthread_atfork(take_all, give_all, give_all_in_child);
+    t2s_system_at_fork(take_all, give_all, give_all_in_child);
 }
 
 void t2s_forked_begin(t2s_forked *forked)

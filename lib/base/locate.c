@@ -1,16 +1,11 @@
-/* dladdr is no part of POSIX. */
-#define _GNU_SOURCE
 #include "base/locate.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/string.h"
+#include "base/system.h"
 
 /* Where `make install` puts things; the Makefile knows better. */
 #ifndef T2S_LIBDIR
@@ -53,33 +48,14 @@ static bool exists(const place *at, const char *path)
     return at->is_model ? t2s_directory_exists(path) : t2s_file_exists(path);
 }
 
-/* The file that this library is in, or the program that it is linked into;
- * NULL in a program that is all static, of which dladdr knows nothing. */
-static const char *own_file(void)
-{
-    Dl_info info;
-    return dladdr((const void *)(uintptr_t)own_file, &info) != 0
-               ? info.dli_fname
-               : NULL;
-}
-
 /* Appends the place beside this library, or beside the program that it is
  * linked into; nothing where that is not known. */
 static void append_beside(t2s_string *out, const place *at)
 {
-    char program[4096];
-    const char *path = own_file(), *slash;
-    /* Of a program it is argv[0], a bare name where PATH was searched: not a
-     * file of the working directory. */
-    if (!path || !strchr(path, '/')) {
-        const ssize_t length =
-            readlink("/proc/self/exe", program, sizeof program - 1);
-        if (length <= 0)
-            return;
-        program[length] = '\0';
-        path = program;
-    }
-    slash = strrchr(path, '/');
+    char path[4096];
+    const char *slash = t2s_system_own_path(path, sizeof path)
+                            ? t2s_system_last_slash(path)
+                            : NULL;
     if (!slash)
         return;
     t2s_string_append_n(out, path, (size_t)(slash - path));
@@ -98,18 +74,18 @@ t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
                         t2sed_error *err)
 {
     const place *at = &places[what];
-    const char *named = path ? path : getenv(at->variable);
+    const char *named = path ? path : t2s_system_variable(at->variable);
     t2s_string found[2] = {{0}, {0}}, *taken = NULL, as_named = {0};
     t2sed_status status = T2SED_OK;
     bool is_name;
     /* glibc would crash in what the backend needs. */
-    if (what == T2S_BACKEND && !own_file())
+    if (what == T2S_BACKEND && t2s_system_is_static())
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
                         "a static program can't load a backend; the model "
                         "\"default\" needs none");
     if (named && !*named)
         named = NULL;
-    is_name = named && what == T2S_MODEL && !strchr(named, '/') &&
+    is_name = named && what == T2S_MODEL && !t2s_system_last_slash(named) &&
               !t2s_file_exists(named) && !t2s_directory_exists(named);
     if (named)
         t2s_string_append(&as_named, named);

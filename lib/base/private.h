@@ -7,7 +7,8 @@
 #ifndef T2S_BASE_PRIVATE_H
 #define T2S_BASE_PRIVATE_H
 
-#if defined(__GNUC__) || defined(__clang__)
+/* The Windows build has no library of the lab: programs hold both. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(_WIN32)
 #define T2S_PRIVATE __attribute__((visibility("default")))
 #else
 #define T2S_PRIVATE

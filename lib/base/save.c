@@ -1,21 +1,17 @@
 #include "base/save.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/memory.h"
+#include "base/string.h"
+#include "base/system.h"
 
 #define MAX_NAMES_TRIED 1000
 
@@ -23,7 +19,7 @@
  * has no writer any more. */
 #define STALE_AFTER 86400
 
-/* PATH.HOST-PID-N.tmp, where HOST is host_number(). */
+/* PATH.HOST-PID-N.tmp, where HOST is t2s_system_host(). */
 #define TEMPORARY_FORMAT "%s.%08lx-%ld-%d.tmp"
 #define TEMPORARY_ROOM   64 /* for all but PATH */
 
@@ -41,31 +37,6 @@ static void forget(t2s_save *save)
 }
 
 /* --- temporary files that a killed process left --- */
-
-/*
- * A number for what gives process ids their meaning: this boot of this host,
- * and the pid namespace. kill() says nothing of a process in another container
- * or on another host that writes to the same (NFS) directory. Where the system
- * does not tell, the number is that of the host's name alone.
- */
-static unsigned long host_number(void)
-{
-    char name[256] = "", boot[64];
-    struct stat space;
-    uint64_t hash;
-    int file = open("/proc/sys/kernel/random/boot_id",
-                    O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    (void)gethostname(name, sizeof name - 1);
-    hash = t2s_hash_bytes(T2S_HASH_START, name, strlen(name));
-    if (file >= 0) {
-        const ssize_t n = read(file, boot, sizeof boot);
-        hash = t2s_hash_bytes(hash, boot, n > 0 ? (size_t)n : 0);
-        close(file);
-    }
-    if (stat("/proc/self/ns/pid", &space) == 0)
-        hash = t2s_hash_step(hash, space.st_ino);
-    return (unsigned long)(t2s_hash_mix(hash) & 0xFFFFFFFF);
-}
 
 /* Whether a name is that of a temporary file for `base`, or of what SQLite
  * puts beside one, and whose. */
@@ -93,40 +64,52 @@ static bool is_temporary(const char *name, const char *base,
 /* Whether a file has no writer any more: its process is gone, or it is another
  * host's and has not been written for long. A process id in use again, by
  * whomever, keeps the file until that process is gone, too. */
-static bool is_left(const struct stat *file, bool is_ours, long pid)
+static bool is_left(const t2s_file_info *file, bool is_ours, long pid)
 {
-    if (!S_ISREG(file->st_mode) || file->st_uid != geteuid())
+    if (!file->is_file || !file->is_own)
         return false;
     if (is_ours)
-        return (pid_t)pid == pid && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-    return time(NULL) - file->st_mtime > STALE_AFTER;
+        return t2s_system_is_gone(pid);
+    return time(NULL) - file->seconds > STALE_AFTER;
 }
 
-/* Removes what killed processes left of earlier files for the same path, which
- * is changed and changed back. What can't be removed stays: that is not what
- * was asked for. */
-static void remove_left(char *path, unsigned long host)
+/* What is looked at in the directory of a path. */
+typedef struct left {
+    const char *base;   /* the path's last part */
+    t2s_string path;    /* of the file that is looked at */
+    size_t directory;   /* its length, with the slash */
+    unsigned long host; /* ours */
+} left;
+
+static void remove_if_left(void *payload, const char *name)
 {
-    char *slash = strrchr(path, '/');
-    char *base = slash ? slash + 1 : path;
-    const char first = *base;
-    const struct dirent *entry;
-    DIR *files;
-    *base = '\0';
-    files = opendir(slash ? path : ".");
-    *base = first;
-    while (files && (entry = readdir(files)) != NULL) {
-        struct stat info;
-        unsigned long theirs;
-        long pid;
-        if (is_temporary(entry->d_name, base, &theirs, &pid) &&
-            fstatat(dirfd(files), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) ==
-                0 &&
-            is_left(&info, theirs == host, pid))
-            (void)unlinkat(dirfd(files), entry->d_name, 0);
-    }
-    if (files)
-        closedir(files);
+    left *l = payload;
+    t2s_file_info info;
+    unsigned long theirs;
+    long pid;
+    if (!is_temporary(name, l->base, &theirs, &pid))
+        return;
+    l->path.length = l->directory;
+    t2s_string_append(&l->path, name);
+    if (!l->path.failed && t2s_system_look_at_link(&info, l->path.text) &&
+        is_left(&info, theirs == l->host, pid))
+        (void)t2s_system_remove(l->path.text);
+}
+
+/* Removes what killed processes left of earlier files for the same path. What
+ * can't be removed stays: that is not what was asked for. */
+static void remove_left(const char *path, unsigned long host)
+{
+    const char *slash = t2s_system_last_slash(path);
+    left l = {slash ? slash + 1 : path, {0}, 0, host};
+    char *directory;
+    l.directory = (size_t)(l.base - path);
+    directory = t2s_strndup(path, l.directory);
+    t2s_string_append_n(&l.path, path, l.directory);
+    if (directory && !l.path.failed)
+        t2s_system_list(directory, remove_if_left, &l);
+    t2s_free(directory);
+    t2s_string_free(&l.path);
 }
 
 /* --- saving --- */
@@ -135,12 +118,11 @@ static void remove_left(char *path, unsigned long host)
  * a directory. */
 static t2sed_status check_target(const char *path, t2sed_error *err)
 {
-    struct stat info;
-    if (lstat(path, &info) != 0 || S_ISREG(info.st_mode) ||
-        S_ISLNK(info.st_mode))
+    t2s_file_info info;
+    if (!t2s_system_look_at_link(&info, path) || info.is_file || info.is_link)
         return T2SED_OK;
     return t2s_fail(err, T2SED_EIO, -1, "%s: %s", path,
-                    S_ISDIR(info.st_mode)
+                    info.is_directory
                         ? "is a directory"
                         : "is no regular file, which could be replaced");
 }
@@ -148,7 +130,7 @@ static t2sed_status check_target(const char *path, t2sed_error *err)
 t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err)
 {
     const size_t room = strlen(path) + TEMPORARY_ROOM;
-    const unsigned long host = host_number();
+    const unsigned long host = t2s_system_host();
     t2sed_status status = check_target(path, err);
     save->file = -1;
     save->path = save->temporary = NULL;
@@ -163,9 +145,8 @@ t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err)
     remove_left(save->path, host);
     for (int i = 0; save->file < 0 && i < MAX_NAMES_TRIED; i++) {
         snprintf(save->temporary, room, TEMPORARY_FORMAT, path, host,
-                 (long)getpid(), i);
-        save->file = open(save->temporary,
-                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+                 t2s_system_process(), i);
+        save->file = t2s_system_create(save->temporary);
         if (save->file < 0 && errno != EEXIST)
             break;
     }
@@ -179,46 +160,21 @@ t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err)
 t2sed_status t2s_save_write(t2s_save *save, const void *data, size_t n,
                             t2sed_error *err)
 {
-    const char *at = data;
-    while (n > 0) {
-        ssize_t wrote = write(save->file, at, n < (1u << 30) ? n : 1u << 30);
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return fail_write(err, save->path);
-        at += wrote;
-        n -= (size_t)wrote;
-    }
-    return T2SED_OK;
-}
-
-/* Makes the new name itself last; a file system that can't is forgiven. */
-static void sync_directory(char *path)
-{
-    char *slash = strrchr(path, '/');
-    int directory;
-    if (slash == path)
-        slash++;
-    if (slash)
-        *slash = '\0';
-    directory = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
-    if (directory >= 0) {
-        (void)fsync(directory);
-        close(directory);
-    }
+    return t2s_system_write(save->file, data, n) ? T2SED_OK
+                                                 : fail_write(err, save->path);
 }
 
 t2sed_status t2s_save_commit(t2s_save *save, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    int failed = fsync(save->file) != 0 && errno != EINVAL;
-    failed |= close(save->file) != 0;
+    bool is_written = t2s_system_sync(save->file);
+    is_written &= t2s_system_close(save->file);
     save->file = -1;
-    if (failed || rename(save->temporary, save->path) != 0) {
-        status = fail_write(err, save->path);
-        unlink(save->temporary);
+    if (is_written && t2s_system_rename(save->temporary, save->path)) {
+        t2s_system_sync_name(save->path);
     } else {
-        sync_directory(save->path);
+        status = fail_write(err, save->path);
+        t2s_system_remove(save->temporary);
     }
     forget(save);
     return status;
@@ -227,8 +183,8 @@ t2sed_status t2s_save_commit(t2s_save *save, t2sed_error *err)
 void t2s_save_abort(t2s_save *save)
 {
     if (save->file >= 0) {
-        close(save->file);
-        unlink(save->temporary);
+        t2s_system_close(save->file);
+        t2s_system_remove(save->temporary);
     }
     forget(save);
 }

@@ -5,16 +5,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/stack.h"
 #include "base/string.h"
-
-#ifdef __APPLE__
-#define st_mtim st_mtimespec
-#endif
+#include "base/system.h"
 
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err)
@@ -171,20 +166,20 @@ t2sed_status t2s_connection_copy(sqlite3 **out, sqlite3 *from, const char *name,
 /* Refuses what is no plain file, before SQLite could wait on it. */
 static t2sed_status check_file(const char *path, t2sed_error *err)
 {
-    struct stat info;
-    if (stat(path, &info) != 0)
+    t2s_file_info info;
+    if (!t2s_system_look(&info, path))
         return t2s_fail(err,
                         errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EDATABASE, -1,
                         errno == ENOENT ? "%s: no such database file"
                                         : "%s: the database can't be read: %s",
                         path, strerror(errno));
-    if (S_ISDIR(info.st_mode))
+    if (info.is_directory)
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: a directory, not a database file", path);
-    if (!S_ISREG(info.st_mode))
+    if (!info.is_file)
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: not a plain file, so no database", path);
-    if (access(path, R_OK) != 0)
+    if (!t2s_system_may_read(path))
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: the database can't be read: %s", path,
                         strerror(errno));
@@ -192,19 +187,19 @@ static t2sed_status check_file(const char *path, t2sed_error *err)
 }
 
 /* Whether a file that belongs to the database lies beside it. */
-static bool has_file(const char *path, const char *suffix, struct stat *info)
+static bool has_file(const char *path, const char *suffix, t2s_file_info *info)
 {
     char name[PATH_MAX];
     int n = snprintf(name, sizeof name, "%s%s", path, suffix);
-    return n > 0 && (size_t)n < sizeof name && stat(name, info) == 0;
+    return n > 0 && (size_t)n < sizeof name && t2s_system_look(info, name);
 }
 
 /* Whether a program has the database open in WAL mode, or left a log. */
 static bool is_in_use(const char *path)
 {
-    struct stat log, shared;
+    t2s_file_info log, shared;
     return has_file(path, "-wal", &log) &&
-           (log.st_size > 0 || has_file(path, "-shm", &shared));
+           (log.size > 0 || has_file(path, "-shm", &shared));
 }
 
 /* The first bytes of an open database's file, zeros past its end. */
@@ -229,7 +224,10 @@ uint32_t t2s_connection_application(sqlite3 *db)
 static void append_uri_path(t2s_string *uri, const char *path)
 {
     static const char digits[] = "0123456789ABCDEF";
-    t2s_string_append(uri, path[0] == '/' ? "file://" : "file:");
+    /* "C:" would be read as a scheme's end. */
+    t2s_string_append(uri, path[0] == '/'              ? "file://"
+                           : path[0] && path[1] == ':' ? "file:///"
+                                                       : "file:");
     for (; *path; path++) {
         unsigned char c = (unsigned char)*path;
         if (c == '%' || c == '?' || c == '#' || c < 0x21 || c >= 0x7F) {
@@ -314,20 +312,20 @@ bool t2s_connection_is_sqlite(const char *path)
 
 void t2s_file_state_read(t2s_file_state *out, const char *path)
 {
-    struct stat info;
+    t2s_file_info info;
     memset(out, 0, sizeof *out);
-    if (stat(path, &info) != 0)
+    if (!t2s_system_look(&info, path))
         return;
-    out->device = (uint64_t)info.st_dev;
-    out->inode = (uint64_t)info.st_ino;
-    out->size = info.st_size;
-    out->seconds = info.st_mtim.tv_sec;
-    out->nanoseconds = info.st_mtim.tv_nsec;
+    out->device = info.device;
+    out->inode = info.inode;
+    out->size = info.size;
+    out->seconds = info.seconds;
+    out->nanoseconds = info.nanoseconds;
     if (!has_file(path, "-wal", &info))
         return;
-    out->log_size = info.st_size;
-    out->log_seconds = info.st_mtim.tv_sec;
-    out->log_nanoseconds = info.st_mtim.tv_nsec;
+    out->log_size = info.size;
+    out->log_seconds = info.seconds;
+    out->log_nanoseconds = info.nanoseconds;
 }
 
 void t2s_file_state_append(t2s_string *out, const char *path)

@@ -6,6 +6,8 @@
 #include "database/wire.h"
 #include "database/worker.h"
 
+#if !defined(_WIN32)
+
 /* Rows of one message. */
 #define MOST_ROWS  256
 #define MOST_BYTES ((size_t)64 << 10)
@@ -169,3 +171,4 @@ void t2s_worker_serve(int socket)
     t2s_string_free(&s.in);
     t2s_string_free(&s.out);
 }
+#endif

@@ -1,13 +1,12 @@
 #include "database/value.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/system.h"
 #include "base/utf8.h"
 
 /* What goes before the value, so that kinds differ. */
@@ -16,11 +15,7 @@ enum { KIND_NULL = 1, KIND_INTEGER, KIND_REAL, KIND_TEXT, KIND_BLOB };
 void t2s_value_key_init(t2s_value_key *key)
 {
     struct timespec now;
-    int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? -1 : read(file, key, sizeof *key);
-    if (file >= 0)
-        close(file);
-    if (got == (ssize_t)sizeof *key)
+    if (t2s_system_random(key, sizeof *key))
         return;
     clock_gettime(CLOCK_REALTIME, &now);
     key->low = t2s_mix((uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)key);

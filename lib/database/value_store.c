@@ -8,8 +8,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -17,6 +15,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/save.h"
+#include "base/system.h"
 #include "database/connection.h"
 #include "database/database.h"
 #include "database/kept_values.h"
@@ -116,8 +115,8 @@ static bool is_of(sqlite3 *db, const char *key, const t2sed_database_options *o)
 
 static bool is_empty(const char *path)
 {
-    struct stat info;
-    return stat(path, &info) == 0 && info.st_size == 0;
+    t2s_file_info info;
+    return t2s_system_look(&info, path) && info.size == 0;
 }
 
 /* A cache that is of the present state, or NULL; *keep says that the file is
@@ -437,7 +436,7 @@ static void note_failure(t2s_value_store *store, int code)
     t2s_log(T2SED_LOG_WARNING, "index of values: %s can't be read: %s",
             store->path ? store->path : "in memory", sqlite3_errstr(code));
     if (store->path && (code & 0xFF) != SQLITE_NOMEM)
-        (void)unlink(store->path);
+        (void)t2s_system_remove(store->path);
 }
 
 /* The least text above all that begin with `key`. */

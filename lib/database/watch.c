@@ -1,10 +1,8 @@
 #include "database/watch.h"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/system.h"
 
 /* Instructions of SQLite's machine between two looks at clock and memory; it
  * looks where the program jumps, so see functions.c for what has no jumps.
@@ -18,19 +16,23 @@
 #define LOOK_MS     50
 #define STACK_BYTES ((size_t)128 << 10)
 
-static int64_t milliseconds(clockid_t clock)
+static int64_t now_ms(void)
 {
-    return (int64_t)t2s_clock_ms(clock);
+    return (int64_t)t2s_clock_ms(CLOCK_MONOTONIC);
+}
+
+static int64_t work_ms(const t2s_watch *w)
+{
+    return (int64_t)t2s_system_work_ms(w->work);
 }
 
 /* The clock is much the cheaper to ask than the processor time. */
 static bool time_is_up(const t2s_watch *w)
 {
     int64_t limit = w->milliseconds;
-    int64_t passed = milliseconds(CLOCK_MONOTONIC) - w->start_ms;
-    return passed >= limit &&
-           (passed >= MOST_WAITING * limit ||
-            milliseconds(w->work_clock) - w->start_work_ms >= limit);
+    int64_t passed = now_ms() - w->start_ms;
+    return passed >= limit && (passed >= MOST_WAITING * limit ||
+                               work_ms(w) - w->start_work_ms >= limit);
 }
 
 static void note(t2s_watch *w, t2s_stop why)
@@ -67,7 +69,7 @@ static void wait_until(t2s_watch *w, int64_t ms)
     if (ms == INT64_MAX)
         pthread_cond_wait(&w->changed, &w->lock);
     else
-        t2s_condition_wait(&w->changed, &w->lock, ms);
+        t2s_system_wait(&w->changed, &w->lock, ms);
 }
 
 static void end_it(t2s_watch *w)
@@ -85,7 +87,7 @@ static void *guard(void *payload)
     w->is_ready = true;
     pthread_cond_signal(&w->changed);
     while (!w->quit) {
-        int64_t now = milliseconds(CLOCK_MONOTONIC), next = INT64_MAX;
+        int64_t now = now_ms(), next = INT64_MAX;
         if (w->is_on) {
             next = w->start_ms + w->milliseconds;
             if (next <= now || w->stop)
@@ -103,7 +105,7 @@ static void *guard(void *payload)
 
 static bool init_locks(t2s_watch *w)
 {
-    bool ok = t2s_condition_init(&w->changed);
+    bool ok = t2s_system_condition(&w->changed);
     if (ok && pthread_mutex_init(&w->lock, NULL) != 0) {
         pthread_cond_destroy(&w->changed);
         ok = false;
@@ -118,30 +120,21 @@ static bool init_locks(t2s_watch *w)
  */
 static bool create_thread(t2s_watch *w)
 {
-    pthread_attr_t attributes;
-    sigset_t all, before;
     bool ok;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    sigfillset(&all); /* signals are the program's threads' */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_mutex_lock(&w->lock);
-    ok = pthread_create(&w->thread, &attributes, guard, w) == 0;
+    ok = t2s_system_thread(&w->thread, STACK_BYTES, guard, w);
     while (ok && !w->is_ready)
         pthread_cond_wait(&w->changed, &w->lock);
     pthread_mutex_unlock(&w->lock);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
     return ok;
 }
 
 /* Where the system gives no thread, the progress handler has to do. */
 static void start_thread(t2s_watch *w)
 {
-    if (w->has_thread && w->process == getpid())
+    if (w->has_thread && w->process == t2s_system_process())
         return;
-    w->process = getpid();
+    w->process = t2s_system_process();
     w->is_ready = w->is_on = w->quit = false;
     w->wakes_at = INT64_MAX;
     w->has_thread = init_locks(w);
@@ -154,7 +147,7 @@ static void start_thread(t2s_watch *w)
 
 void t2s_watch_free(t2s_watch *w)
 {
-    if (!w->has_thread || w->process != getpid())
+    if (!w->has_thread || w->process != t2s_system_process())
         return;
     pthread_mutex_lock(&w->lock);
     w->quit = true;
@@ -187,10 +180,10 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
     w->stop = stop;
     w->steps = w->most_steps = 0;
-    w->start_ms = milliseconds(CLOCK_MONOTONIC);
+    w->start_ms = now_ms();
     /* What another process works for a callback is not known here. */
-    w->work_clock = w->db ? t2s_work_clock() : CLOCK_MONOTONIC;
-    w->start_work_ms = milliseconds(w->work_clock);
+    w->work = w->db ? t2s_system_work() : T2S_NO_WORK;
+    w->start_work_ms = work_ms(w);
     atomic_store(&w->why, T2S_STOP_NONE);
     start_thread(w);
     if (w->has_thread)
@@ -215,7 +208,7 @@ void t2s_watch_end(t2s_watch *w)
 {
     if (w->db)
         sqlite3_progress_handler(w->db, 0, NULL, NULL);
-    if (!w->has_thread || w->process != getpid())
+    if (!w->has_thread || w->process != t2s_system_process())
         return;
     pthread_mutex_lock(&w->lock);
     w->is_on = false;

@@ -14,7 +14,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 #include <time.h>
 
 #include "base/private.h"
@@ -38,11 +37,11 @@ typedef struct t2s_watch {
     const atomic_bool *stop;   /* or NULL: its time is over once true */
     int64_t steps, most_steps; /* of SQLite's machine; 0: no limit */
     int64_t start_ms, start_work_ms;
-    clockid_t work_clock; /* processor time of the thread that runs it */
-    atomic_int why;       /* a t2s_stop */
+    int64_t work;   /* of the thread that runs it: t2s_system_work */
+    atomic_int why; /* a t2s_stop */
     /* The thread, and what it reads under the lock: */
     bool has_thread;
-    pid_t process; /* threads do not survive fork() */
+    long process; /* threads do not survive fork() */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;

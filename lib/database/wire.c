@@ -1,13 +1,15 @@
 #include "database/wire.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/types.h>
 
 #include "base/error.h"
 #include "base/vector.h"
+
+#if !defined(_WIN32)
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/types.h>
 
 #define ROOM    sizeof(uint32_t) /* of the length */
 #define LOOK_MS 50
@@ -185,3 +187,4 @@ bool t2s_wire_receive(int socket, t2s_string *message, t2s_wire_wait goes_on,
     message->length = n;
     return receive(socket, message->text, n, goes_on, payload);
 }
+#endif

@@ -3,30 +3,26 @@
 #include "database/worker.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/locate.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "database/connection.h"
 #include "database/wire.h"
 
-#ifdef __APPLE__
-#include <crt_externs.h>
-#define environ (*_NSGetEnviron())
-#else
-extern char **environ;
-#endif
+#if !defined(_WIN32)
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* A worker may take so long beyond the limit, by the clock, before it is
  * killed; and so long to start. */
@@ -74,7 +70,7 @@ static char **worker_environment(void)
 {
     static char *none[] = {NULL};
     static char *some[2];
-    for (char **at = environ; at && *at; at++)
+    for (char **at = t2s_system_environment(); at && *at; at++)
         if (strncmp(*at, "LD_LIBRARY_PATH=", 16) == 0) {
             some[0] = *at;
             return some;
@@ -410,3 +406,4 @@ const t2s_worker_state *t2s_worker_look(const t2s_worker *w)
 {
     return &w->state;
 }
+#endif

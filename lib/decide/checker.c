@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
+#include "base/system.h"
 #include "case/candidate.h"
 #include "decide/consult.h"
 #include "decide/report.h"
@@ -542,7 +543,7 @@ static bool keep_input(t2sed_report *report, const t2sed_checker *checker,
 {
     t2s_arena *arena = &report->arena;
     const t2sed_database *database = checker->evidence->database;
-    const char *slash = strrchr(checker->model->path, '/');
+    const char *slash = t2s_system_last_slash(checker->model->path);
     size_t n;
     const char *text = t2sed_question_text(input->question, &n);
     bool kept = !text || keep(&report->question, arena, text, n);

@@ -11,6 +11,7 @@
 #include "base/locate.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "case/case.h"
 #include "judge/text.h"
@@ -143,7 +144,7 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
     if (!out)
         return t2s_fail_null(err, __func__, "out");
     if (!language_model)
-        language_model = getenv("T2SED_LANGUAGE_MODEL");
+        language_model = t2s_system_variable("T2SED_LANGUAGE_MODEL");
     if (!language_model || !*language_model)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "judge: no language model: name its directory, or set "

@@ -1,6 +1,5 @@
 #include "model/backend.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/locate.h"
+#include "base/system.h"
 
 /* What the process has loaded, under the lock; never unloaded, since engines
  * leave threads and thread-local data behind. */
@@ -26,25 +26,23 @@ static t2sed_status open_table(const t2s_backend **out, const char *path,
     const t2s_backend *table;
     const char *why;
     /* A name without a slash is looked up by the loader. */
-    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+    if (t2s_system_last_slash(path) && t2s_file_check(path, NULL) == T2SED_EIO)
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
                         "%s: the backend can't be loaded: not a regular file",
                         path);
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        why = dlerror();
+    library = t2s_system_load(path, &why);
+    if (!library)
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
-                        "the backend can't be loaded: %s", why ? why : path);
-    }
+                        "the backend can't be loaded: %s", why);
     /* ISO C has no way from void * to a function; POSIX has. */
-    *(void **)&get = dlsym(library, T2S_BACKEND_SYMBOL);
+    *(void **)&get = t2s_system_symbol(library, T2S_BACKEND_SYMBOL);
     table = get ? get(T2S_BACKEND_VERSION) : NULL;
     if (table && table->version == T2S_BACKEND_VERSION &&
         table->struct_size == (int32_t)sizeof *table) {
         *out = table;
         return T2SED_OK;
     }
-    dlclose(library);
+    t2s_system_unload(library);
     if (!get)
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
                         "%s: is no backend (it has no %s)", path,

@@ -11,6 +11,7 @@
 #include "model/files.h"
 #include "model/memory.h"
 #include "base/locate.h"
+#include "base/system.h"
 
 void t2sed_model_options_init(t2sed_model_options *options, size_t size)
 {
@@ -193,7 +194,7 @@ static t2sed_status open_path(t2sed_model *model, const char *path,
                         "trusted: T2SED_MODEL_TRUST_ARCHIVE, --trust-archive, "
                         "trust_archive=True)",
                         path);
-    slash = strrchr(path, '/');
+    slash = t2s_system_last_slash(path);
     directory =
         slash ? t2s_strndup(path, (size_t)(slash - path) + 1) : t2s_strdup(".");
     if (!directory)

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/system.h"
 
 #define MAX_INDEX  (16u << 20)
 #define MAX_SHARDS 4096
@@ -28,7 +29,7 @@ static t2sed_status list_files(t2s_map *names, const json_t *index,
         const char *name = json_string_value(file);
         if (in.status != T2SED_OK)
             break;
-        if (!name || !*name || *name == '.' || strchr(name, '/') ||
+        if (!name || !*name || *name == '.' || t2s_system_last_slash(name) ||
             strlen(name) != json_string_length(file))
             t2s_members_fail(&in, T2SED_EFORMAT,
                              "\"%s\" is not in a file of this directory",

@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/system.h"
 
 /* What is not yet committed is lost when the process is killed. */
 #define COMMIT_MS 1000
@@ -26,7 +27,7 @@ void t2sed_collector_options_init(t2sed_collector_options *options, size_t size)
 /* A source's name without its folder and ending. */
 static char *name_of_source(t2s_arena *arena, const char *source)
 {
-    const char *slash = strrchr(source, '/');
+    const char *slash = t2s_system_last_slash(source);
     const char *name = slash && slash[1] ? slash + 1 : source;
     const char *dot = strrchr(name, '.');
     return t2s_arena_strndup(
@@ -145,7 +146,7 @@ static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
     t2sed_database_options options;
     t2s_string path = {0};
     t2sed_status status;
-    if (*db_id == '.' || strchr(db_id, '/') || strlen(db_id) >= 200)
+    if (*db_id == '.' || t2s_system_last_slash(db_id) || strlen(db_id) >= 200)
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
                         "line: db_id \"%s\" is no plain name", db_id);
     t2s_string_append_format(&path, "%s/%s/%s.sqlite", c->db_root, db_id,

@@ -1,14 +1,13 @@
 /* The dataset's file: what it must be, and what a killed run left in it. */
 #include "lab/collect/dataset.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "database/connection.h"
 #include "database/watch.h"
 
@@ -209,12 +208,12 @@ int t2sed_dataset_detect(const char *path)
 }
 
 /* Whether there is a regular file of that name, and of what size. */
-static bool find_file(const char *path, off_t *size)
+static bool find_file(const char *path, int64_t *size)
 {
-    struct stat info;
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+    t2s_file_info info;
+    if (!t2s_system_look(&info, path) || !info.is_file)
         return false;
-    *size = info.st_size;
+    *size = info.size;
     return true;
 }
 
@@ -224,7 +223,7 @@ static bool find_file(const char *path, off_t *size)
 /* Whether a dataset has a journal with something in it. */
 static bool find_journal(char name[JOURNAL_ROOM], const char *path)
 {
-    off_t size;
+    int64_t size;
     return snprintf(name, JOURNAL_ROOM, "%s-journal", path) < JOURNAL_ROOM &&
            find_file(name, &size) && size > 0;
 }
@@ -235,9 +234,9 @@ static bool find_journal(char name[JOURNAL_ROOM], const char *path)
 static bool may_be_written(const char *path)
 {
     char journal[JOURNAL_ROOM];
-    struct stat info;
-    off_t size;
-    return stat(path, &info) != 0 || t2sed_dataset_detect(path) ||
+    t2s_file_info info;
+    int64_t size;
+    return !t2s_system_look(&info, path) || t2sed_dataset_detect(path) ||
            (find_file(path, &size) &&
             (size == 0 || (size < 100 && find_journal(journal, path))));
 }
@@ -249,12 +248,13 @@ static bool names_another(const char *journal)
     static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9,
                                            0x20, 0xa1, 0x63, 0xd7};
     unsigned char end[8];
-    int file = open(journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = t2s_system_open(journal);
     const off_t at = file < 0 ? -1 : lseek(file, -(off_t)sizeof end, SEEK_END);
-    const bool found = at >= 0 && read(file, end, sizeof end) == sizeof end &&
+    const bool found = at >= 0 &&
+                       t2s_system_read(file, end, sizeof end) == sizeof end &&
                        memcmp(end, magic, sizeof end) == 0;
     if (file >= 0)
-        close(file);
+        t2s_system_close(file);
     return found;
 }
 

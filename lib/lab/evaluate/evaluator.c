@@ -1,15 +1,14 @@
 /* The evaluator: its options, its questions in a row, its threads. */
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/system.h"
 #include "lab/evaluate/spider.h"
 
 #define MOST_THREADS 256
@@ -84,7 +83,7 @@ static t2sed_status read_options(t2sed_evaluator_options *to,
 
 static int thread_count(int asked)
 {
-    long online = asked ? asked : sysconf(_SC_NPROCESSORS_ONLN);
+    long online = asked ? asked : t2s_system_processors();
     /* Without its mutexes SQLite is one thread's. */
     if (online < 1 || !sqlite3_threadsafe())
         return 1;
@@ -233,27 +232,18 @@ static void *work(void *payload)
 static t2sed_status start_workers(t2sed_evaluator *e, t2sed_error *err)
 {
     size_t count = (size_t)e->limits.threads;
-    pthread_attr_t attributes;
-    sigset_t all, before;
     if (e->workers || count < 2)
         return T2SED_OK;
     e->workers = t2s_zalloc_array(count, sizeof *e->workers);
     if (!e->workers)
         return t2s_fail_memory(err);
-    if (pthread_attr_init(&attributes) != 0)
-        return T2SED_OK;
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    sigfillset(&all); /* signals are the program's threads' */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     for (; e->worker_count < count; e->worker_count++) {
         worker *w = &e->workers[e->worker_count];
         w->evaluator = e;
         w->runner.limits = &e->limits;
-        if (pthread_create(&w->thread, &attributes, work, w) != 0)
+        if (!t2s_system_thread(&w->thread, STACK_BYTES, work, w))
             break;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
     return T2SED_OK;
 }
 

@@ -227,7 +227,7 @@ static t2sed_status gather_rows(import *in, t2s_tensor *words, t2sed_error *err)
 
 /* Every tensor of the model: the encoder's from the source, others fresh. Each
  * has random numbers of its own, so that one more tensor changes no other. */
-static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
+static t2sed_status collect(import *in, uint64_t seed, t2sed_error *err)
 {
     t2sed_status status =
         t2s_weights_list(&in->weights, &in->config.architecture, err);
@@ -239,8 +239,7 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         return t2s_fail_memory(err);
     for (int32_t i = 0; i < in->weights.count && status == T2SED_OK; i++) {
         const t2s_weight *weight = &in->weights.at[i];
-        t2s_random random = {(uint64_t)seed * 0x9E3779B97F4A7C15u +
-                             (uint64_t)(i + 1)};
+        t2s_random random = {seed * 0x9E3779B97F4A7C15u + (uint64_t)(i + 1)};
         status = t2s_check_interrupt(err);
         if (status != T2SED_OK)
             return status;

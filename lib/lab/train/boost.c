@@ -1,6 +1,5 @@
 #include "lab/train/boost.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
@@ -14,10 +13,15 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
+#include "base/system.h"
 
 /* --- LightGBM --- */
 
+#if defined(_WIN32)
+#define LIBRARY "lib_lightgbm.dll"
+#else
 #define LIBRARY "lib_lightgbm.so"
+#endif
 
 typedef void *handle; /* of a data set or a booster */
 
@@ -63,7 +67,7 @@ static t2sed_status fill_table(lightgbm *table, void *opened, const char *path,
 {
     void *found[SYMBOLS];
     for (size_t i = 0; i < SYMBOLS; i++) {
-        found[i] = dlsym(opened, symbols[i]);
+        found[i] = t2s_system_symbol(opened, symbols[i]);
         if (!found[i])
             return t2s_fail(err, T2SED_ENOBACKEND, -1,
                             "%s: is no LightGBM (it has no %s)", path,
@@ -78,28 +82,27 @@ static t2sed_status fill_table(lightgbm *table, void *opened, const char *path,
 static t2sed_status open_library(lightgbm *table, const char *path,
                                  t2sed_error *err)
 {
-    const char *variable = getenv("T2SED_LIGHTGBM");
+    const char *variable = t2s_system_variable("T2SED_LIGHTGBM");
+    const char *why;
     void *opened;
     t2sed_status status;
     if (!path)
         path = variable && *variable ? variable : LIBRARY;
     /* A name without a slash is looked up by the loader. */
-    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+    if (t2s_system_last_slash(path) && t2s_file_check(path, NULL) == T2SED_EIO)
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
                         "%s: LightGBM can't be loaded: not a regular file",
                         path);
-    opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!opened) {
-        const char *why = dlerror();
+    opened = t2s_system_load(path, &why);
+    if (!opened)
         return t2s_fail(err, T2SED_ENOBACKEND, -1,
                         "LightGBM, which trains forests, can't be loaded: %s; "
                         "T2SED_LIGHTGBM should name its " LIBRARY
                         ", as in the PyPI package lightgbm",
-                        why ? why : path);
-    }
+                        why);
     status = fill_table(table, opened, path, err);
     if (status != T2SED_OK)
-        dlclose(opened);
+        t2s_system_unload(opened);
     return status;
 }
 

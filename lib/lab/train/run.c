@@ -1,15 +1,14 @@
 #include "lab/train/run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/system.h"
 
 t2sed_status t2s_run_describe_weights(t2s_run *run, t2sed_error *err)
 {
@@ -41,14 +40,10 @@ void t2s_run_end(t2s_run *run)
 static t2sed_status open_log(FILE **out, const char *path, t2sed_error *err)
 {
     /* A pipe without a reader is an error, not waited for. */
-    int number = open(
-        path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-        0666);
+    const int number = t2s_system_append(path);
     FILE *file = number < 0 ? NULL : fdopen(number, "a");
-    if (number >= 0)
-        (void)fcntl(number, F_SETFL, O_APPEND);
     if (number >= 0 && !file)
-        close(number);
+        t2s_system_close(number);
     if (!file)
         return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s", path,
                         errno == ENOENT ? "no such directory" : "no access");

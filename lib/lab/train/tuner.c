@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/random.h"
+#include "base/system.h"
 #include "lab/write/write.h"
 #include "model/fusion.h"
 
@@ -412,7 +413,7 @@ static t2sed_status write_whole(const t2s_model_files *files,
     status =
         t2s_model_files_save(files, beside, files->tensors,
                              files->weights.count, T2S_DTYPE_KEEP, facts, err);
-    if (status == T2SED_OK && rename(beside, directory) != 0)
+    if (status == T2SED_OK && !t2s_system_rename(beside, directory))
         status = t2s_fail(err, T2SED_EIO, -1, "%s: %s can't be given that name",
                           directory, beside);
     if (status != T2SED_OK)

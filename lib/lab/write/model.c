@@ -2,14 +2,13 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
+#include "base/system.h"
 #include "lab/write/write.h"
 
 /* What config.json tells of the branch that was there before. */
@@ -132,7 +131,7 @@ t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
         else if (source && t2s_file_exists(source))
             status = copy_file(source, target, err);
         else if (i != MODEL_CARD)
-            (void)unlink(target);
+            (void)t2s_system_remove(target);
         t2s_free(source);
         t2s_free(target);
     }
@@ -172,7 +171,7 @@ static t2sed_status write_forest(const t2s_model_files *files, const char *path,
         status = t2s_forest_write(name, forests, t2s_forest_prefixes,
                                   T2S_READERS, err);
     else
-        (void)unlink(name);
+        (void)t2s_system_remove(name);
     t2s_free(name);
     return status;
 }
@@ -202,17 +201,18 @@ void t2s_model_files_remove(const char *path)
         char *file =
             t2s_path_join(path, i < count ? carried[i] : made[i - count]);
         if (file)
-            (void)unlink(file);
+            (void)t2s_system_remove(file);
         t2s_free(file);
     }
-    (void)rmdir(path); /* fails where a caller's files are left */
+    (void)t2s_system_remove_directory(
+        path); /* fails where a caller's files are left */
 }
 
 /* --- Directories --- */
 
 t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
 {
-    if (mkdir(path, 0777) == 0 ||
+    if (t2s_system_make_directory(path) ||
         (errno == EEXIST && t2s_directory_exists(path)))
         return T2SED_OK;
     return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
