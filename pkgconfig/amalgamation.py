@@ -410,7 +410,8 @@ class Amalgamation:
         self.headers = []  # private ones and those of parts, in order
         self.public = []
         self.collect(root / "include" / PUBLIC, self.public)
-        self.files = sorted(p for p in root.glob("lib/*/*.c"))
+        # Windows' own header defines many a short name: it comes last.
+        self.files = sorted(root.glob("lib/*/*.c"), key=lambda p: (p.name == "system_windows.c", p))
         self.files.insert(
             1 + max(i for i, p in enumerate(self.files) if p.parent.name == "sql"),
             generated / "grammar.c",
@@ -662,8 +663,12 @@ class Amalgamation:
         """The text of a file without what is included already."""
         lines = []
         text = "".join(t.text for t in self.source(path).tokens)
+        # Of a header, in the conditions that are not its guard's.
+        depth = -1 if path.suffix == ".h" else 0
         for line in text.split("\n"):
             match = INCLUDE.match(line)
+            if line.startswith(("#if", "#endif")):
+                depth += 1 if line.startswith("#if") else -1
             if match and match[1] == '"':
                 name = self.resolve(match[2], path)
                 if name.suffix == ".h":
@@ -672,7 +677,8 @@ class Amalgamation:
             elif match and match[2] != "assert.h":
                 if match[2] in seen:
                     continue
-                seen.add(match[2])
+                if depth <= 0:
+                    seen.add(match[2])
             elif re.match(r"#define _\w+_SOURCE\b", line):
                 continue
             lines.append(line.rstrip())

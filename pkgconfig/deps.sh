@@ -24,6 +24,8 @@
 #   fuzz     what `make fuzz` builds with: clang and its libFuzzer
 #   wheels   what `make wheels` is made with and tested by, beside what
 #            wheels-deps.sh installs
+#   windows  MinGW and Wine, and what the library links on Windows, from the
+#            distribution's source packages; into .deps/windows
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
 # neither is possible the command to run is printed and the exit status is 1.
@@ -51,6 +53,7 @@ packages=     # distribution packages to install
 wants_pypi=no # libtorch from PyPI
 wants_lightgbm=no
 wants_duckdb=no
+wants_windows=no
 wants_venv=   # Python packages to install into .deps/venv
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -158,6 +161,21 @@ need_wheels()
     need musl 'another C library, which Alpine Linux has' \
         test -e /lib/ld-musl-x86_64.so.1
     need llvm 'shows what programs for macOS need' has llvm-objdump
+}
+
+need_windows()
+{
+    need_core
+    need gcc-mingw-w64-x86-64-posix 'the compiler for Windows' \
+        has x86_64-w64-mingw32-gcc-posix
+    need wine64 'runs programs for Windows' has wine
+    need wine 'runs programs for Windows' has wine
+    need cmake 'builds jansson, utf8proc and Check' has cmake
+    need tcl "joins SQLite's sources" has tclsh
+    need dpkg-dev 'unpacks source packages' has dpkg-source
+    [ -e .deps/windows/complete ] && return
+    say 'missing: SQLite, jansson, utf8proc and Check for Windows in .deps/windows'
+    wants_windows=yes
 }
 
 # --- libtorch ----------------------------------------------------------------
@@ -436,16 +454,17 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz | wheels) "need_$group" ;;
+    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz | wheels | windows) "need_$group" ;;
     *)
-        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci, fuzz or wheels"
+        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci, fuzz, wheels or windows"
         exit 2
         ;;
     esac
 done
 
 [ -n "$packages$wants_venv" ] || [ $wants_pypi = yes ] ||
-    [ $wants_lightgbm = yes ] || [ $wants_duckdb = yes ] || exit 0
+    [ $wants_lightgbm = yes ] || [ $wants_duckdb = yes ] || [ $wants_windows = yes ] ||
+    exit 0
 if [ $check_only = yes ]; then
     say
     say 'deps: `make deps` installs what is missing'
@@ -464,3 +483,7 @@ if [ $wants_lightgbm = yes ]; then
         exit 1
 fi
 [ $wants_duckdb = no ] || install_duckdb_headers
+if [ $wants_windows = yes ]; then
+    say '+ SQLite, jansson, utf8proc and Check for Windows: some minutes'
+    sh pkgconfig/windows-deps.sh .deps/windows x86_64-w64-mingw32 || exit 1
+fi

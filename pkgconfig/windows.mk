@@ -17,6 +17,12 @@ WINDOWS_MAKE = $(MAKE) --no-print-directory MODE=windows \
 	PACKAGE_LIBS='-L$(WINDOWS_DEPS)/lib -lsqlite3 -ljansson -lutf8proc' \
 	CHECK_CFLAGS= CHECK_LIBS=-lcheck
 
+# Without a window, and with a home of its own.
+WINE ?= wine
+export WINE
+windows-check: export WINEDEBUG = -all
+windows-check: export WINEPREFIX = $(CURDIR)/build/windows/wine
+
 .PHONY: deps-windows windows windows-check windows-all windows-check-all
 deps-windows:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh windows
@@ -55,4 +61,25 @@ $(WINDOWS_EXE): $(CLI_OBJ) $(LAB_STATIC) $(LIB_STATIC)
 $(WINDOWS_USER): test/build/embedded.c $(WINDOWS_DLL)
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c11 $(WARNINGS) -Iinclude -DINSTALLED $< -o $@ -L$(BUILD)/lib -lt2sed
+
+# The unit tests of the runtime's rooms. Without: what forks, uses pipes or looks
+# for data with glob(); one that counts calls between files; one that removes
+# files that are open; and one that asserts for half a second, which takes Check
+# minutes to count where it can't fork.
+WINDOWS_ROOMS ?= base constraint correct database decide explain facts features findings graph link \
+	question schema sketch sql text weights witness
+WINDOWS_WITHOUT := base/test_interrupt base/test_save database/test_database database/test_forks database/test_hostile_files \
+	database/test_locks database/test_worker decide/test_work features/test_real sql/test_sqlite \
+	sql/test_sqlite_changes schema/test_value_store
+WINDOWS_TESTS := $(patsubst test/unit/%.c,$(BUILD)/test/%.exe,$(filter-out $(WINDOWS_WITHOUT:%=test/unit/%.c),\
+	$(foreach r,$(WINDOWS_ROOMS),$(sort $(wildcard test/unit/$(r)/test_*.c)))))
+
+# Debugging information would take gigabytes.
+$(BUILD)/test/%.exe: test/unit/%.c test/unit/windows.h $(LIB_STATIC) $(LAB_STATIC)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -DT2SED_STATIC -D_POSIX_THREAD_SAFE_FUNCTIONS -Itest/unit -include test/unit/windows.h $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -Wno-format -Wno-format-extra-args $(TEST_CFLAGS) $< -s -o $@ $(LDFLAGS_ALL) $(WINDOWS_LINK) $(CHECK_LIBS) $(LAB_STATIC) $(LIB_STATIC) $(PACKAGE_LIBS) -lm -lpthread
+
+windows-check-all: $(WINDOWS_TESTS)
+	@sh test/run.sh $(WINDOWS_TESTS)
 endif

@@ -7,7 +7,8 @@
 # longest are listed at the end, with their time on the clock and of processors.
 #
 # A suite is a program that prints TAP: C programs of Check, shell scripts
-# (.sh) and Python scripts (.py). It may be written
+# (.sh), Python scripts (.py), and programs for Windows (.exe), which Wine runs.
+# It may be written
 #
 #   valgrind:PATH     run under valgrind, without libtorch
 #   asan:PATH         built with MODE=asan, run without libtorch
@@ -54,6 +55,7 @@ run_one()
     case $program in
     *.sh) set -- sh "$program" ;;
     *.py) set -- "${PYTHON:-python3}" "$program" ;;
+    *.exe) set -- "${WINE:-wine}" "$program" ;;
     *) set -- "$program" ;;
     esac
     case $how in

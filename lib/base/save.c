@@ -97,19 +97,22 @@ static void remove_if_left(void *payload, const char *name)
 }
 
 /* Removes what killed processes left of earlier files for the same path. What
- * can't be removed stays: that is not what was asked for. */
-static void remove_left(const char *path, unsigned long host)
+ * can't be removed stays: that is not what was asked for. False when memory is
+ * short. */
+static bool remove_left(const char *path, unsigned long host)
 {
     const char *slash = t2s_system_last_slash(path);
-    left l = {slash ? slash + 1 : path, {0}, 0, host};
-    char *directory;
-    l.directory = (size_t)(l.base - path);
-    directory = t2s_strndup(path, l.directory);
-    t2s_string_append_n(&l.path, path, l.directory);
+    const size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+    char *directory = t2s_strndup(path, n);
+    left l = {path + n, {0}, n, host};
+    bool failed;
+    t2s_string_append_n(&l.path, path, n);
     if (directory && !l.path.failed)
         t2s_system_list(directory, remove_if_left, &l);
+    failed = !directory || l.path.failed;
     t2s_free(directory);
     t2s_string_free(&l.path);
+    return !failed;
 }
 
 /* --- saving --- */
@@ -138,11 +141,10 @@ t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err)
         return status;
     save->path = t2s_strdup(path);
     save->temporary = t2s_alloc(room);
-    if (!save->path || !save->temporary) {
+    if (!save->path || !save->temporary || !remove_left(path, host)) {
         forget(save);
         return t2s_fail_memory(err);
     }
-    remove_left(save->path, host);
     for (int i = 0; save->file < 0 && i < MAX_NAMES_TRIED; i++) {
         snprintf(save->temporary, room, TEMPORARY_FORMAT, path, host,
                  t2s_system_process(), i);

@@ -12,6 +12,7 @@
 
 #include "base/string.h"
 
+#if !defined(_WIN32)
 /* A longer message is refused. */
 #define T2S_WIRE_MOST ((size_t)64 << 20)
 
@@ -67,5 +68,7 @@ bool t2s_wire_send(int socket, t2s_string *message, t2s_wire_wait goes_on,
  * no. */
 bool t2s_wire_receive(int socket, t2s_string *message, t2s_wire_wait goes_on,
                       void *payload);
+
+#endif
 
 #endif

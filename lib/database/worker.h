@@ -41,8 +41,10 @@ typedef struct t2s_worker_state {
 
 const t2s_worker_state *t2s_worker_look(const t2s_worker *worker);
 
+#if !defined(_WIN32)
 /* The worker's end: answers what comes through the socket until the other end
  * is gone. */
 void t2s_worker_serve(int socket);
+#endif
 
 #endif

@@ -23,5 +23,5 @@ most = float(sys.argv[3]) if len(sys.argv) > 3 else 1e-4
 assert here and [p is None for p in here] == [p is None for p in there], (here, there)
 pairs = [(a, b) for a, b in zip(here, there) if a is not None]
 largest = max(abs(a - b) for a, b in pairs)
-print(f"{len(pairs)} probabilities, largest difference {largest:.6f}")
+print(f"{len(pairs)} probabilities, largest difference {largest:g}")
 sys.exit(largest > most)
