@@ -21,6 +21,7 @@ WINDOWS_MAKE = $(MAKE) --no-print-directory MODE=windows \
 WINE ?= wine
 export WINE
 windows-check: export WINEDEBUG = -all
+windows-check: export T2S_TEST_SLOW = 1
 windows-check: export WINEPREFIX = $(CURDIR)/build/windows/wine
 
 .PHONY: deps-windows windows windows-check windows-all windows-check-all

@@ -152,7 +152,7 @@ alone  = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 # packages, or everything twice; starts a Spark; reads hundreds of thousands of
 # texts, or parses thousands of questions.
 LONG := $(addprefix test/,build/test_amalgamation.sh build/test_debian.sh build/test_release.sh build/test_reproducible.sh build/test_wheel.sh \
-	build/test_wheels.sh \
+	build/test_wheels.sh build/test_windows.sh \
 	python/test_full_disk.py python/test_io_faults.py python/test_kill.py \
 	python/test_language_tokenizer.py python/test_spark.py python/test_torch_judge.py \
 	python/test_torch_questions.py)

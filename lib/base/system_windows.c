@@ -15,6 +15,8 @@
 #include <wchar.h>
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+/* Needs the one before. */
+#include <ntsecapi.h>
 
 /* Parts of a path that Windows would look up. */
 #define PATH_ROOM 4096
@@ -395,12 +397,9 @@ long t2s_system_processors(void)
     return (long)info.dwNumberOfProcessors;
 }
 
-/* RtlGenRandom has no other name in the libraries. */
-BOOLEAN NTAPI SystemFunction036(PVOID out, ULONG n);
-
 bool t2s_system_random(void *out, size_t n)
 {
-    return n <= ULONG_MAX && SystemFunction036(out, (ULONG)n);
+    return n <= ULONG_MAX && RtlGenRandom(out, (ULONG)n);
 }
 
 void t2s_system_at_fork(void (*before)(void), void (*in_parent)(void),

@@ -45,7 +45,7 @@ compare 'with an index' --db "$work/library/library.sqlite" \
 
 # --- what is not there says so ---
 wine_ $bin/t2sed.exe score --hostile --db-root "$work/Übung" \
-    examples/cli/demo/beams.jsonl >/dev/null 2>"$work/refused"
+    examples/cli/demo/beams.jsonl >"$work/refused" 2>&1
 check 'worker processes are refused' grep -q 'no worker processes on Windows' "$work/refused"
 wine_ $bin/t2sed.exe score --jobs 2 examples/cli/demo/beams.jsonl >/dev/null 2>"$work/refused"
 check 'so are jobs' grep -q 'on Windows one process' "$work/refused"
