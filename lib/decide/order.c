@@ -7,13 +7,14 @@
 #include "base/memory.h"
 #include "base/sort.h"
 
-/* By falling number; NaN, which no comparison is true of, comes last. */
+/* By falling number; NaN, which no comparison is true of, comes last. Where it
+ * is one, isnan() may be any number but 0. */
 static int compare(const void *a, const void *b, const void *numbers)
 {
     const double x = ((const double *)numbers)[*(const size_t *)a];
     const double y = ((const double *)numbers)[*(const size_t *)b];
     if (isnan(x) || isnan(y))
-        return isnan(x) - isnan(y);
+        return (isnan(x) != 0) - (isnan(y) != 0);
     return (x < y) - (x > y);
 }
 

@@ -116,7 +116,7 @@ static void compare_rows(double *out, const t2s_bound_words *asked,
         }
     }
     if (asked->row_count > 0) {
-        out[F_rows_missing] = isnan(least);
+        out[F_rows_missing] = isnan(least) != 0;
         out[F_rows_matched] = !isnan(least) && t2s_bound_same(least, 0);
         out[F_rows_off] = isnan(least) ? 0 : least;
     }
