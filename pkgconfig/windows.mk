@@ -22,6 +22,7 @@ WINE ?= wine
 export WINE
 windows-check: export WINEDEBUG = -all
 windows-check: export T2S_TEST_SLOW = 1
+windows-check: export T2S_TEST_STRIDE ?= 13
 windows-check: export WINEPREFIX = $(CURDIR)/build/windows/wine
 
 .PHONY: deps-windows windows windows-check windows-all windows-check-all
@@ -64,14 +65,15 @@ $(WINDOWS_USER): test/build/embedded.c $(WINDOWS_DLL)
 	$(Q)$(CC) -std=c11 $(WARNINGS) -Iinclude -DINSTALLED $< -o $@ -L$(BUILD)/lib -lt2sed
 
 # The unit tests of the runtime's rooms. Without: what forks, uses pipes or looks
-# for data with glob(); one that counts calls between files; one that removes
-# files that are open; and one that asserts for half a second, which takes Check
-# minutes to count where it can't fork.
+# for data with glob(); one that counts calls between files; those that remove
+# files that are open; and those that take Wine, or Check without fork(), many
+# minutes.
 WINDOWS_ROOMS ?= base constraint correct database decide explain facts features findings graph link \
 	question schema sketch sql text weights witness
-WINDOWS_WITHOUT := base/test_interrupt base/test_save database/test_database database/test_forks database/test_hostile_files \
-	database/test_locks database/test_worker decide/test_work features/test_real findings/test_disk_faults sql/test_sqlite \
-	sql/test_sqlite_changes
+WINDOWS_WITHOUT := base/test_interrupt base/test_save database/test_database database/test_forks \
+	database/test_hostile_files database/test_locks database/test_worker decide/test_work \
+	facts/test_result_filter features/test_real findings/test_disk_faults schema/test_sqlite \
+	schema/test_value_store sql/test_sqlite sql/test_sqlite_changes witness/test_hostile
 WINDOWS_TESTS := $(patsubst test/unit/%.c,$(BUILD)/test/%.exe,$(filter-out $(WINDOWS_WITHOUT:%=test/unit/%.c),\
 	$(foreach r,$(WINDOWS_ROOMS),$(sort $(wildcard test/unit/$(r)/test_*.c)))))
 
