@@ -132,7 +132,7 @@ static void read_ahead(cli_lines *lines)
     }
     do
         n = system_read(lines->file, lines->buffer + lines->to,
-                 BUFFER_SIZE - lines->to);
+                        BUFFER_SIZE - lines->to);
     while (n < 0 && errno == EINTR);
     lines->failed = n < 0;
     lines->ended = n <= 0;

@@ -56,7 +56,7 @@ char *strndup(const char *text, size_t n);
 #include <unistd.h>
 
 #define system_stat                  stat
-#define system_read             read
+#define system_read                  read
 #define system_duplicate(file)       fcntl(file, F_DUPFD_CLOEXEC, 3)
 #define system_fopen                 fopen
 #define system_rename                rename

@@ -28,7 +28,8 @@ static inline int unsetenv(const char *name)
 }
 
 /* Without fork() a test finds the files of the one before, which Windows does
- * not remove while they are open: they are named by another number each time. */
+ * not remove while they are open: they are named by another number each time.
+ */
 static inline int next_process(void)
 {
     static int count;
