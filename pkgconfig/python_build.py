@@ -13,7 +13,7 @@ utf8proc are the system's; auditwheel puts them into wheels for other machines.
 
 Where T2SED_PLATFORM is set, the wheel is for that platform (`make wheels`):
 pkgconfig/wheels.mk compiles it, with these three libraries and the lab inside
-the library. Files for Windows are those in build/windows.
+the library. Files for Windows are those of `make windows`.
 """
 import glob
 import os
@@ -42,8 +42,8 @@ def _make():
     """Builds library, lab, worker and program; returns their paths in the
     build's tree, each with its path in the package."""
     if PLATFORM.startswith("win"):
-        return {f"../../windows/{name}": f"{folder}/{name}" for folder, name in (
-            ("lib", "t2sed.dll"), ("bin", "t2sed.exe"))}
+        return {"../../windows/bin/t2sed.dll": "lib/t2sed.dll",
+                "../../windows/bin/t2sed.exe": "bin/t2sed.exe"}
     # As in the Makefile: MAJOR, and before 1.0 0.MINOR.
     major, minor, _ = VERSION.split(".")
     soname = f"libt2sed.so.{f'0.{minor}' if major == '0' else major}"

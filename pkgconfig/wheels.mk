@@ -12,8 +12,8 @@ ZIG_musllinux_1_2_x86_64   := x86_64-linux-musl
 ZIG_musllinux_1_2_aarch64  := aarch64-linux-musl
 ZIG_macosx_11_0_arm64      := aarch64-macos.11.0
 ZIG_macosx_10_13_x86_64    := x86_64-macos.10.13
-# Made with another compiler, and packed where it is there, with t2sed.exe.
-WINDOWS_DLL := build/windows/t2sed.dll
+# Of `make windows`, and packed where it is there, with t2sed.exe.
+WINDOWS_DLL := build/windows/bin/t2sed.dll
 
 .PHONY: deps-wheels wheels whole
 deps-wheels:

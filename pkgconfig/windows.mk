@@ -39,11 +39,11 @@ ifeq ($(MODE),windows)
 $(BUILD)/obj/lib/%.o: CPPFLAGS_ALL += -DT2SED_BUILDING -DT2SED_BUILDING_LAB
 $(BUILD)/obj/examples/%.o: override CPPFLAGS += -DT2SED_STATIC
 
-WINDOWS_DLL  := $(BUILD)/bin/t2sed.dll
 WINDOWS_EXE  := $(BUILD)/bin/t2sed.exe
 WINDOWS_USER := $(BUILD)/bin/embedded.exe
-# Nothing but Windows' own libraries need be there.
-WINDOWS_LINK := -static -static-libgcc
+# Nothing but Windows' own libraries need be there. What debuggers are told is
+# in libt2sed.a.
+WINDOWS_LINK := -static -static-libgcc -s
 
 windows-all: $(WINDOWS_DLL) $(WINDOWS_EXE) $(WINDOWS_USER) $(BUILD)/share/t2sed/models
 
