@@ -13,7 +13,7 @@ umask 022
 mkdir -p "$1/source" "$1/include" "$1/lib" "$1/lists/partial"
 into=$(cd "$1" && pwd)
 host=$2
-flags='-O2 -g0'
+flags="-O2 -g0 -ffile-prefix-map=$into=." # names of files are in assertions
 
 # As Debian builds it: options that are seen from outside, or give limits.
 sqlite_options='-DSQLITE_SECURE_DELETE -DSQLITE_ENABLE_COLUMN_METADATA
