@@ -70,10 +70,10 @@ $(WINDOWS_USER): test/build/embedded.c $(WINDOWS_DLL)
 # minutes.
 WINDOWS_ROOMS ?= base constraint correct database decide explain facts features findings graph link \
 	question schema sketch sql text weights witness
-WINDOWS_WITHOUT := base/test_interrupt base/test_save database/test_database database/test_forks \
+WINDOWS_WITHOUT := base/test_interrupt base/test_save correct/test_written database/test_database database/test_forks \
 	database/test_hostile_files database/test_locks database/test_worker decide/test_work \
 	facts/test_result_filter features/test_real findings/test_disk_faults schema/test_sqlite \
-	schema/test_value_store sql/test_sqlite sql/test_sqlite_changes witness/test_hostile
+	schema/test_value_store sql/test_sqlite sql/test_sqlite_changes
 WINDOWS_TESTS := $(patsubst test/unit/%.c,$(BUILD)/test/%.exe,$(filter-out $(WINDOWS_WITHOUT:%=test/unit/%.c),\
 	$(foreach r,$(WINDOWS_ROOMS),$(sort $(wildcard test/unit/$(r)/test_*.c)))))
 

@@ -76,12 +76,14 @@ START_TEST(nothing_is_needed)
 }
 END_TEST
 
+#if !defined(_WIN32) /* where open files do not vanish */
 START_TEST(a_database_that_vanishes_says_nothing)
 {
     ck_assert_int_eq(unlink(path), 0);
     check_clean(evidence, any, "SELECT name FROM singer WHERE country = 'x'");
 }
 END_TEST
+#endif
 
 START_TEST(hostile_queries_end)
 {
@@ -237,7 +239,9 @@ int main(void)
     tcase_add_test(cases[0], kinds_are_described);
     tcase_add_test(cases[0], worst_come_first);
     tcase_add_test(cases[0], nothing_is_needed);
+#if !defined(_WIN32)
     tcase_add_test(cases[0], a_database_that_vanishes_says_nothing);
+#endif
     tcase_add_test(cases[0], hostile_queries_end);
     tcase_add_test(cases[0], misuse);
     tcase_add_test(cases[0], many_selects_take_no_square);
