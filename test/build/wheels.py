@@ -55,6 +55,14 @@ def look_at_mach(path, tag, library):
     assert machine != "arm64" or "LC_CODE_SIGNATURE" in text, text
 
 
+def look_at_windows(path, *_):
+    text = said("x86_64-w64-mingw32-objdump", "-p", path)
+    assert "file format pei-x86-64\n" in text, text
+    needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", text)}
+    assert needed <= {f"{name}.dll" for name in (
+        "advapi32", "kernel32", "msvcrt", "shell32")}, needed
+
+
 def look_at(wheel):
     name = os.path.basename(wheel)
     tag = re.fullmatch(r"t2sed-[0-9.]+-py3-none-(.*)\.whl", name).group(1)
@@ -87,10 +95,9 @@ def look_at(wheel):
                 found).decode().rstrip("="), path
         for path in compiled:
             at = archive.extract(path, folder)
-            if not tag.startswith("win"):
-                assert archive.getinfo(path).external_attr >> 16 & 0o111, path
-                (look_at_mach if tag.startswith("macosx") else look_at_elf)(
-                    at, tag, library)
+            assert archive.getinfo(path).external_attr >> 16 & 0o111, path
+            (look_at_mach if tag.startswith("macosx") else look_at_windows
+             if tag.startswith("win") else look_at_elf)(at, tag, library)
     return tag, os.path.getsize(wheel)
 
 
