@@ -223,7 +223,7 @@ static bool find_file(const char *path, int64_t *size)
 /* Whether a dataset has a journal with something in it. */
 static bool find_journal(char name[JOURNAL_ROOM], const char *path)
 {
-    int64_t size;
+    int64_t size = 0;
     return snprintf(name, JOURNAL_ROOM, "%s-journal", path) < JOURNAL_ROOM &&
            find_file(name, &size) && size > 0;
 }
@@ -235,7 +235,7 @@ static bool may_be_written(const char *path)
 {
     char journal[JOURNAL_ROOM];
     t2s_file_info info;
-    int64_t size;
+    int64_t size = 0;
     return !t2s_system_look(&info, path) || t2sed_dataset_detect(path) ||
            (find_file(path, &size) &&
             (size == 0 || (size < 100 && find_journal(journal, path))));
