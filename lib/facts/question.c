@@ -440,6 +440,44 @@ static bool take(t2s_question_facts *question, pieces *all, size_t i,
     return value.normal && t2s_vector_push(&question->values, value);
 }
 
+/* A value as the index has it. */
+#define LONGEST_FORM 128
+typedef struct form {
+    char text[LONGEST_FORM];
+    size_t length;
+} form;
+
+/* A stretch with its last word in the singular, or in the plural. */
+static bool other_number(form *out, const char *normal, size_t length,
+                         size_t last)
+{
+    if (last < 3 || length + 1 >= LONGEST_FORM)
+        return false;
+    memcpy(out->text, normal, length);
+    out->length =
+        length - last + t2s_word_stem(out->text + length - last, last);
+    if (out->length == length)
+        out->text[out->length++] = 's';
+    return true;
+}
+
+/* Whether a stretch is a value: as it is, or in the other number ("how many
+ * dogs", "book orders": books). What is quoted is a value as it is. */
+static bool find_form(form *out, const t2s_value_index *values,
+                      const char *normal, size_t length, const piece *last)
+{
+    size_t columns;
+    if (length >= LONGEST_FORM)
+        return false;
+    memcpy(out->text, normal, length);
+    out->length = length;
+    if (t2s_value_index_columns(values, normal, length, &columns))
+        return true;
+    return !last->is_quoted &&
+           other_number(out, normal, length, last->length) &&
+           t2s_value_index_columns(values, out->text, out->length, &columns);
+}
+
 /* Looks up the values of `count` pieces among those not yet taken. */
 static bool find_length(t2s_question_facts *question, pieces *all,
                         const t2s_value_index *values, size_t count)
@@ -448,15 +486,16 @@ static bool find_length(t2s_question_facts *question, pieces *all,
         const piece *first = &all->list.at[i];
         const piece *last = &all->list.at[i + count - 1];
         const char *normal = all->normal.text + first->at;
-        size_t length = last->at + last->length - first->at, columns;
         bool is_taken = false;
+        form found;
         for (size_t k = i; k < i + count; k++)
             is_taken |= all->list.at[k].is_taken;
         if (is_taken ||
-            !t2s_value_index_columns(values, normal, length, &columns) ||
+            !find_form(&found, values, normal,
+                       last->at + last->length - first->at, last) ||
             (count == 1 && is_common(question, first, i)))
             continue;
-        if (!take(question, all, i, count, normal, length))
+        if (!take(question, all, i, count, found.text, found.length))
             return false;
     }
     return true;
