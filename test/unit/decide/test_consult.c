@@ -178,7 +178,7 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("consult");
-    tcase_add_unchecked_fixture(tests, set_up, tear_down);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, answers_that_are_near);
     tcase_add_test(tests, one_answer_is_compared_with_the_threshold);
