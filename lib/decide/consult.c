@@ -1,4 +1,4 @@
-/* consult.c - when a judge is asked, and what it is told. */
+/* consult.c - when a judge is asked, and the reasons that it reads. */
 #include "decide/consult.h"
 
 #include <math.h>

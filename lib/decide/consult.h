@@ -18,9 +18,10 @@ bool t2s_consult_is_due(const t2sed_report *report, const t2sed_judge *judge,
 bool t2s_reads_reasons(const t2sed_judge *judge);
 
 /*
- * Asks the judge of all candidates in one call, and lets what it says count in
- * the report's scores. Reasons that the report has are told: findings first,
- * then what else raises and lowers the probability.
+ * Asks the judge of all candidates in one call, and adds its logits to the
+ * report's scores. If the report has reasons and the judge reads them, they are
+ * part of its text: findings first, then what else raises or lowers the
+ * probability.
  *
  * Errors: those of t2sed_judge_logits.
  */

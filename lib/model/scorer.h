@@ -50,9 +50,9 @@ t2sed_status t2s_scorer_set_question(t2sed_scorer *scorer,
 t2sed_status t2s_scorer_check_beam(const t2sed_scorer *scorer,
                                    const t2sed_beam *beam, t2sed_error *err);
 
-/* The opinion of a judge (model/opinion.h), who is told the `reasons`, into the
- * probabilities of the beam's candidates, where both have one; `model` is that
- * of the scores. */
+/* Adds a judge's opinion (model/opinion.h) to the probabilities of candidates
+ * that have both; `model` is that of the scores. The judge reads reasons[i]
+ * with candidate i; NULL: none. */
 t2sed_status t2s_scores_add_opinion(t2sed_scores *scores,
                                     const t2sed_model *model,
                                     t2sed_judge *judge, const t2sed_beam *beam,
