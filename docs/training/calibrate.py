@@ -38,6 +38,7 @@ PERCENTS = (90, 95, 99)
 # the finding hardly any is right, which a forest need not have learned: such a
 # query has little more than FAULTY, in log odds.
 FAULTS = {
+    "value_replaced": ("value.replaced", "value.column_number_replaced"),
     "time_window_missing": ("time.asked_missing",),
     "sum_multiplied": ("check.sum_multiplied", "check.sum_of_pairs"),
     "condition_counted": ("check.count_of_condition",),

@@ -105,6 +105,8 @@ int cli_collect(int argc, char **argv)
             {"mutate", CLI_INT, &made.count, "K", "mutants for each line"},
             {"of", CLI_STRING, &made.of, "WHAT",
              "of --mutate: gold, or right: the first candidate with label 1"},
+            {"operations", CLI_STRING, &made.operations, "LIST",
+             "of --mutate: changes to make, as value,limit (all)"},
             {"report", CLI_FLAG, &made.report, NULL,
              "of --mutate: a table of operations on standard error"},
             {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -9,7 +9,7 @@
 
 typedef struct cli_mutate {
     long count; /* mutants for each line */
-    const char *of;
+    const char *of, *operations; /* NULL: all, by their own weights */
     cli_database_options from;
     long seed, threads;
     bool report;

@@ -73,6 +73,8 @@ typedef struct mutate_command {
     json_t *places; /* db_id -> place in mutators */
     t2sed_mutator **mutators;
     size_t mutator_count;
+    t2sed_mutator_options options; /* of each */
+    double weights[OPERATIONS_MAX];
     job *first, *last;
     size_t pending, ahead;
     size_t fates[FATES];
@@ -128,7 +130,7 @@ static t2sed_mutator *find_mutator(mutate_command *c, const json_t *line,
     list = realloc(c->mutators, (c->mutator_count + 1) * sizeof *list);
     if (list)
         c->mutators = list;
-    if (!list || t2sed_mutator_new(&mutator, (*database)->database, NULL,
+    if (!list || t2sed_mutator_new(&mutator, (*database)->database, &c->options,
                                    &err) != T2SED_OK)
         return NULL;
     json_object_set_new(c->places, (*database)->db_id,
@@ -406,6 +408,31 @@ static void close_all(mutate_command *c)
     cli_databases_close(&c->databases);
 }
 
+/* Of the list of operations each counts as much as another; false where one is
+ * none. */
+static bool read_operations(mutate_command *c, const char *list)
+{
+    t2sed_mutator_options_init(&c->options, sizeof c->options);
+    while (list && *list) {
+        const size_t n = strcspn(list, ",");
+        size_t i = 0;
+        while (i < c->names &&
+               (strlen(t2sed_mutation_name((int)i)) != n ||
+                strncmp(t2sed_mutation_name((int)i), list, n) != 0))
+            i++;
+        if (i == c->names) {
+            cli_usage_error("collect", "--operations: %.*s is no operation",
+                            (int)n, list);
+            return false;
+        }
+        c->weights[i] = 1;
+        c->options.weights = c->weights;
+        c->options.weight_count = c->names;
+        list += n + (list[n] == ',');
+    }
+    return true;
+}
+
 int cli_collect_mutate(const cli_mutate *how, const char *path)
 {
     static mutate_command command;
@@ -419,6 +446,8 @@ int cli_collect_mutate(const cli_mutate *how, const char *path)
     c->ahead = AHEAD * (size_t)(how->threads > 0 ? how->threads : 8);
     while (c->names < OPERATIONS_MAX - 1 && t2sed_mutation_name((int)c->names))
         c->names++;
+    if (!read_operations(c, how->operations))
+        return CLI_USAGE;
     options.threads = (int)how->threads;
     /* A right query takes a few milliseconds; what takes this long is a mutant
      * that joins everything with everything. */

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/asked_numbers.h"
 #include "facts/restriction_words.h"
 #include "facts/similar.h"
 #include "schema/words.h"
@@ -14,6 +15,8 @@
 #define MOST_SHORTENED 5
 /* A text of so few bytes is a code, which stands for a word. */
 #define LONGEST_CODE 3
+/* A number is a column's that so many words stand between, at most. */
+#define WORDS_BETWEEN 2
 
 typedef struct search {
     t2s_replaced_values *out;
@@ -190,15 +193,13 @@ static bool replaces(search *at, const t2s_condition *by,
            excludes(by) == is_left_out(at->from->question, value);
 }
 
-static void add(search *at, const t2s_condition *by, int32_t value,
-                uint32_t begin, uint32_t end)
+static void add(t2s_replaced_values *out, t2s_replaced_value found)
 {
-    for (size_t i = 0; i < at->out->count; i++)
-        if (at->out->at[i].by == by)
+    for (size_t i = 0; i < out->count; i++)
+        if (out->at[i].by == found.by)
             return;
-    if (at->out->count < T2S_MOST_REPLACED)
-        at->out->at[at->out->count++] =
-            (t2s_replaced_value){by, value, begin, end};
+    if (out->count < T2S_MOST_REPLACED)
+        out->at[out->count++] = found;
 }
 
 static void find_values(search *at, const t2s_unused_values *unused)
@@ -208,7 +209,9 @@ static void find_values(search *at, const t2s_unused_values *unused)
         const t2s_question_value *value = &question->values.at[i];
         for (size_t k = 0; unused->values[i] && k < at->count; k++)
             if (replaces(at, at->compared[k], value)) {
-                add(at, at->compared[k], (int32_t)i, value->begin, value->end);
+                add(at->out,
+                    (t2s_replaced_value){at->compared[k], (int32_t)i, -1,
+                                         value->begin, value->end});
                 break;
             }
     }
@@ -233,10 +236,91 @@ static void find_told(search *at, const t2s_used_values *used)
             if (t2s_hint_names(&knowledge->columns.at[told->compared],
                                at->from->schema,
                                at->compared[k]->slot.column)) {
-                add(at, at->compared[k], -1, told->begin, told->end);
+                add(at->out, (t2s_replaced_value){at->compared[k], -1, -1,
+                                                  told->begin, told->end});
                 break;
             }
     }
+}
+
+/* ------------------------------------------------------------ numbers */
+
+/* Whether a word of a column's name stands near a number of the question. */
+static bool stands_by(const t2s_question_facts *question,
+                      const t2s_question_number *number, int32_t column)
+{
+    const t2s_name_match *name = &question->columns[column];
+    for (int32_t i = number->word - WORDS_BETWEEN - 1;
+         i <= number->word + WORDS_BETWEEN + 1; i++) {
+        if (i < 0 || i == number->word || (size_t)i >= question->words.count ||
+            question->stems.at[question->words.at[i].stem].is_stop)
+            continue;
+        for (uint32_t k = 0; k < name->count; k++)
+            if (question->name_stems.at[name->stems + k] ==
+                question->words.at[i].stem)
+                return true;
+    }
+    return false;
+}
+
+static bool is_schema_column(const t2s_question_facts *question,
+                             const t2s_condition *of)
+{
+    return of->slot.column >= 0 &&
+           (size_t)of->slot.column < question->column_count;
+}
+
+static void replace_number(t2s_coverage *out, const t2s_condition *by,
+                           const t2s_question_facts *question,
+                           const bool *unused)
+{
+    for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
+         i++) {
+        const t2s_question_number *number = &question->numbers.at[i];
+        const t2s_question_word *word = &question->words.at[number->word];
+        if (unused[i] && stands_by(question, number, by->slot.column)) {
+            add(&out->replaced, (t2s_replaced_value){by, -1, (int32_t)i,
+                                                     word->begin, word->end});
+            return;
+        }
+    }
+}
+
+static void replace_numbers(t2s_coverage *out, const t2s_query *query,
+                            const t2s_condition *conditions, size_t count,
+                            const t2s_question_facts *question,
+                            const bool *unused)
+{
+    for (size_t i = 0; i < count && i < MOST_COMPARED; i++) {
+        const t2s_condition *of = &conditions[i];
+        if (of->value.operand != T2S_OPERAND_NUMBER || of->value.number == 0 ||
+            t2s_number_is_asked(question->history, query, of->value.number))
+            continue;
+        out->replaced.numbers++;
+        if (is_schema_column(question, of))
+            replace_number(out, of, question, unused);
+    }
+}
+
+static void find_numbers(t2s_coverage *out, const t2s_query *query,
+                         const t2s_question_facts *question)
+{
+    bool unused[T2S_MOST_NUMBERS];
+    size_t lacking = 0;
+    for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
+         i++) {
+        unused[i] = out->unused.numbers[i] &&
+                    !t2s_uses_number(query, question->numbers.at[i].value);
+        lacking += unused[i];
+    }
+    if (!lacking)
+        return;
+    replace_numbers(out, query, query->conditions.at, query->conditions.count,
+                    question, unused);
+    replace_numbers(out, query, query->tests.at, query->tests.count, question,
+                    unused);
+    if (out->replaced.numbers > lacking)
+        out->replaced.numbers = lacking;
 }
 
 /* Finds them in `out`, the rest of which is read. */
@@ -245,7 +329,8 @@ static bool find_replaced(t2s_coverage *out, const t2s_query *query,
 {
     search at = {.out = &out->replaced, .from = from};
     bool ok;
-    out->replaced.count = 0;
+    memset(&out->replaced, 0, sizeof out->replaced);
+    find_numbers(out, query, from->question);
     if (!from->values && !from->knowledge)
         return true;
     list(&at, query->conditions.at, query->conditions.count);

@@ -1,7 +1,7 @@
 /*
  * replaced_values.h - what a query has of its question's words and values; and
  * values that the question names, in whose stead the query compares their
- * column with another: "in Riga" and town = 'Ghent'.
+ * column with another: "in Riga" and town = 'Ghent', "8 doors" and doors = 4.
  */
 #ifndef T2S_FACTS_REPLACED_VALUES_H
 #define T2S_FACTS_REPLACED_VALUES_H
@@ -14,6 +14,7 @@
 typedef struct t2s_replaced_value {
     const t2s_condition *by; /* the query's comparison with another value */
     int32_t value;           /* in question->values, or -1 */
+    int32_t number;          /* in question->numbers, or -1 */
     uint32_t begin, end;     /* of the value: bytes of the question and its
                                 knowledge */
 } t2s_replaced_value;
@@ -24,11 +25,15 @@ typedef struct t2s_replaced_value {
  * of it, and no number or abbreviation that stands for it; and it is the only
  * such value of the column, excluded where the question leaves the named one
  * out. Values of a column are those of the database, and those that the
- * knowledge compares with it.
+ * knowledge compares with it. A number replaces one that stands beside a word of
+ * the column's name.
  */
 typedef struct t2s_replaced_values {
     t2s_replaced_value at[T2S_MOST_REPLACED];
     size_t count;
+    /* Numbers of conditions that the question lacks, at most as many as it has
+     * that the query lacks, beside any word. */
+    size_t numbers;
 } t2s_replaced_values;
 
 /* What a query has of its question's words and values, and has not. */

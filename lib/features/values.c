@@ -45,6 +45,11 @@
     X(replaced, 0, 4, SCHEMA,                                                  \
       "strings that nothing names, for which the question names another "      \
       "value of the compared column, missing from the query")                  \
+    X(number_replaced, 0, 4, NOTHING,                                          \
+      "numbers of conditions that are not in the question, as many as it has " \
+      "that are not in the query")                                             \
+    X(column_number_replaced, 0, 4, SCHEMA,                                    \
+      "the same, where the question's stands by a word of the column's name")  \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
     X(quotes_unused, 0, 4, NOTHING,                                            \
       "quoted strings of the question missing from the query")                 \
@@ -278,7 +283,11 @@ static void find_unused(values *at)
             number->value > 1 && number->value <= 100)
             at->out[F_limit_one_beside_number] = 1;
     }
-    at->out[F_replaced] = (double)at->coverage->replaced.count;
+    at->out[F_number_replaced] = (double)at->coverage->replaced.numbers;
+    for (size_t i = 0; i < at->coverage->replaced.count; i++)
+        at->out[at->coverage->replaced.at[i].number < 0
+                    ? F_replaced
+                    : F_column_number_replaced]++;
 }
 
 static void compare_quotes(values *at)

@@ -115,11 +115,6 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
 
-/* Whether the query has a number of the question: as it is, in another unit, in
- * a text, or as the whole number next to it, greater by one where > or <=
- * compares. */
-bool t2s_uses_number(const t2s_query *query, double asked);
-
 /* The place of a code in findings.def. */
 size_t t2s_finding_place(t2sed_finding_code code);
 /* A finding of that code that has its name and severity, and nothing else. */

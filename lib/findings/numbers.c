@@ -1,137 +1,20 @@
-/* Numbers of the query that the question does not have, and the forms in which
- * a query may have a number of the question. */
+/* Numbers of the query that the question does not have. */
+#include "facts/asked_numbers.h"
 #include "findings/findings.h"
 
-#include <math.h>
-
-#include "schema/words.h"
-
-/* Numbers of a query that are looked at, and uses of it that are searched. */
+/* Numbers of a query that are looked at. */
 #define MOST_LOOKED_AT 64
-#define MOST_USES      1000
-
-/* Units of time, of money and of weight, and days of a year. */
-static bool is_factor(double number)
-{
-    static const double factors[] = {12,   24,   52,   60,    100,    365,
-                                     1000, 1440, 3600, 86400, 1000000};
-    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
-        if (number == factors[i])
-            return true;
-    return false;
-}
-
-/* 5000 cents are 50 euros. */
-static bool is_converted(double number, double asked)
-{
-    return number == asked ||
-           (asked != 0 && number != 0 &&
-            is_factor(number > asked ? number / asked : asked / number));
-}
-
-/* '2025-06-30' has 2025 and 30. */
-static bool has_word(const t2s_query_use *use, double asked)
-{
-    size_t at = 0, begin;
-    double number;
-    while (t2s_next_word(use->text, use->length, &at, &begin, false))
-        if (t2s_word_number(use->text + begin, at - begin, &number) &&
-            number == asked)
-            return true;
-    return false;
-}
-
-/* Whether a condition compares with the whole number next to one of the
- * question: > 2 is "at least 3", and >= 3 "more than 2". */
-static bool compares_next(const t2s_query *query, double asked)
-{
-    for (size_t i = 0; i < query->conditions.count && i < MOST_USES; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
-        const double by = of->value.number - asked;
-        if (of->value.operand != T2S_OPERAND_NUMBER)
-            continue;
-        switch (of->operator) {
-        case T2S_OPERATOR_GREATER:
-        case T2S_OPERATOR_LESS_EQUAL:
-            if (by == -1)
-                return true;
-            break;
-        case T2S_OPERATOR_GREATER_EQUAL:
-        case T2S_OPERATOR_LESS:
-            if (by == 1)
-                return true;
-            break;
-        default:
-            break;
-        }
-    }
-    return false;
-}
-
-/* 20240331 has 2024; and a COUNT gives 0 by itself. */
-bool t2s_uses_number(const t2s_query *query, double asked)
-{
-    if (asked == 0 && query->parts.functions[T2S_FUNCTION_COUNT])
-        return true;
-    for (size_t i = 0; i < query->uses.count && i < MOST_USES; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
-        if ((use->kind == T2S_USES_NUMBER &&
-             (is_converted(use->number, asked) ||
-              floor(use->number / 10000) == asked)) ||
-            (use->kind == T2S_USES_TEXT && has_word(use, asked)))
-            return true;
-    }
-    return compares_next(query, asked);
-}
-
-/* Whether a number is an end of a window (20240331), or a part of one. */
-static bool is_date_part(double number, t2s_period window)
-{
-    const int64_t ends[] = {window.from, window.to - 1};
-    for (int i = 0; i < 2; i++) {
-        const t2s_period on = t2s_period_around(ends[i], T2S_GRAIN_DAY);
-        int64_t year;
-        int month, day;
-        if (ends[i] <= T2S_TIME_FIRST || ends[i] >= T2S_TIME_LAST - 1)
-            continue;
-        t2s_date_of(on.from / T2S_DAY_SECONDS, &year, &month, &day);
-        if (number == (double)year || number == month || number == day ||
-            number == (double)(year * 10000 + month * 100 + day))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a number is one of a time of the question: March is 3. */
-static bool is_of_time(const t2s_question_facts *question, double number)
-{
-    for (size_t i = 0; i < question->times.list.count; i++) {
-        const t2s_time_expression *time = &question->times.list.at[i];
-        if ((time->kind == T2S_TIME_MONTHS ||
-             time->kind == T2S_TIME_WEEKDAYS) &&
-            number >= 0 && number < 13 && time->mask >> (unsigned)number & 1)
-            return true;
-        if (time->kind == T2S_TIME_WINDOW && is_date_part(number, time->window))
-            return true;
-    }
-    return false;
-}
 
 static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
                      bool is_limit)
 {
     const t2s_question_facts *history = q->from->question->history;
-    for (size_t i = 0; i < history->numbers.count; i++) {
-        const double asked = history->numbers.at[i].value;
-        if (is_limit ? use->number == asked
-                     : is_converted(use->number, asked) ||
-                           (fabs(use->number - asked) == 1 &&
-                            compares_next(q->query, asked)))
+    if (!is_limit)
+        return t2s_number_is_asked(history, q->query, use->number);
+    for (size_t i = 0; i < history->numbers.count; i++)
+        if (use->number == history->numbers.at[i].value)
             return true;
-    }
-    return !is_limit && (is_of_time(history, use->number) ||
-                         (q->query->parts.operators[T2S_OPERATOR_ARITHMETIC] &&
-                          is_factor(use->number)));
+    return false;
 }
 
 /* Whether a number may be an argument, as in substr(day, 6, 2) = '03': nothing
@@ -142,6 +25,17 @@ static bool is_argument(const t2s_query *query, const t2s_query_use *use)
         if (query->conditions.at[i].value.begin == use->begin)
             return false;
     return query->parts.forms[T2S_FORM_text];
+}
+
+/* Whether value_replaced says it: "8 doors" and doors = 4. */
+static bool is_replaced(const t2s_checked *q, const t2s_query_use *use)
+{
+    const t2s_replaced_values *replaced = &q->match->coverage.replaced;
+    for (size_t i = 0; i < replaced->count; i++)
+        if (replaced->at[i].number >= 0 &&
+            replaced->at[i].by->value.begin == use->begin)
+            return true;
+    return false;
 }
 
 void t2s_check_query_numbers(t2s_checked *q)
@@ -156,7 +50,7 @@ void t2s_check_query_numbers(t2s_checked *q)
             (!is_limit && use->clause != T2S_CLAUSE_WHERE) ||
             looked_at++ >= MOST_LOOKED_AT ||
             (!is_limit && is_argument(q->query, use)) ||
-            is_asked(q, use, is_limit))
+            is_asked(q, use, is_limit) || is_replaced(q, use))
             continue;
         t2s_report(q,
                    is_limit ? T2SED_FINDING_WRONG_LIMIT

@@ -2,6 +2,7 @@
  * (those of tables tell nothing, being words for things), values of the
  * database, numbers; and columns whose names have more of its words than those
  * that the query takes. */
+#include "facts/asked_numbers.h"
 #include "findings/findings.h"
 
 #include "base/memory.h"
@@ -157,26 +158,44 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
-/* Values of the question in whose stead the query has others; clears those of
- * `unused`. */
+/* Bytes of the question that a message shows. */
+static int shown(t2sed_span place)
+{
+    return place.end - place.begin < MOST_SHOWN
+               ? (int)(place.end - place.begin)
+               : MOST_SHOWN;
+}
+
+/* Values and numbers of the question in whose stead the query has others;
+ * clears those of `unused`. */
 static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
                             const t2s_replaced_values *replaced)
 {
     for (size_t i = 0; i < replaced->count; i++) {
         const t2s_replaced_value *at = &replaced->at[i];
         const t2s_side *by = &at->by->value;
+        const char *column =
+            q->from->schema->columns[at->by->slot.column].name;
+        const t2sed_span in_query = {by->begin, by->end},
+                         asked = {at->begin, at->end};
+        if (at->number >= 0) {
+            unused->numbers[at->number] = false;
+            t2s_report(q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
+                       "The query compares %s with %.15g; the question has "
+                       "%.*s there.",
+                       column, by->number, shown(asked),
+                       q->from->asked + at->begin);
+            continue;
+        }
         if (at->value >= 0)
             unused->values[at->value] = false;
         t2s_report(
-            q, T2SED_FINDING_VALUE_REPLACED, (t2sed_span){by->begin, by->end},
-            (t2sed_span){at->begin, at->end}, NULL,
+            q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
             "The query asks for %s = '%.*s'; the %s '%.*s', a value of "
             "the same column.",
-            q->from->schema->columns[at->by->slot.column].name, MOST_SHOWN,
-            by->text, at->value < 0 ? "knowledge asks for" : "question names",
-            at->end - at->begin < MOST_SHOWN ? (int)(at->end - at->begin)
-                                             : MOST_SHOWN,
-            q->from->asked + at->begin); /* as it was written */
+            column, MOST_SHOWN, by->text,
+            at->value < 0 ? "knowledge asks for" : "question names",
+            shown(asked), q->from->asked + at->begin);
     }
 }
 

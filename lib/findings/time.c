@@ -1,5 +1,6 @@
 /* Windows of time, grains, weekdays and lengths of time that the question asks
  * for and the query has otherwise, and comparisons of dates that lose rows. */
+#include "facts/asked_numbers.h"
 #include "findings/findings.h"
 
 #include <ctype.h>
