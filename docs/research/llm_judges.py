@@ -24,18 +24,23 @@ Intervals: 95 %, percentiles of a bootstrap over questions. Plain Python, no
 packages.
 """
 import argparse
-import json
 import math
+import os
 import random
 import resource
 import sqlite3
 import subprocess
+import sys
 from functools import lru_cache
 from typing import NamedTuple
 
 from auc import auc
 from firsts import give, head, mean, row
 from real import JUDGES, lines
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "..", "test", "bench"))
+from performance import machine  # noqa: E402
 
 ROUNDS = 1000
 FOLDS = 10
@@ -277,7 +282,7 @@ def cost_table(arguments, items):
             spent = seconds(arguments.folder, arguments.t2sed, arguments.model,
                             OURS[sees])
             made.append(row(name, sees, f"{spent:.1f} s", 0, 0, "-"))
-    return "\n".join(made)
+    return "\n".join([*made, "", machine()])
 
 
 def main():
