@@ -18,10 +18,13 @@ real-tables: all $(foreach model,$(REAL_MODELS),$(REAL_SETS:%=$(REAL_DIR)/$(mode
 shown-table: all $(REAL_SETS:%=$(REAL_DIR)/default/%.jsonl)
 	$(PYTHON) docs/research/real.py --update docs/research/quality.md --shown $(REAL_DIR)/default --config lib/models/default/config.json
 
-# make llm-judges-table: the same queries as language models judged.
+# make llm-judges-table: the same queries as language models judged. Tables of
+# another JUDGED_MODEL are printed, not put into the page.
+JUDGED_MODEL ?= default
 .PHONY: llm-judges-table
-llm-judges-table: all $(foreach set,judged judged-schema,$(REAL_DIR)/default/$(set).jsonl)
-	$(PYTHON) docs/research/real.py --update docs/research/quality.md --judges $(REAL_DIR)/default
+llm-judges-table: all $(foreach set,judged judged-schema,$(REAL_DIR)/$(JUDGED_MODEL)/$(set).jsonl)
+	$(PYTHON) docs/research/llm_judges.py $(REAL_DIR)/$(JUDGED_MODEL) --data $(DATA) --t2sed $(CLI_BIN) --model $(call real_model,$(JUDGED_MODEL)) \
+	    $(if $(filter default,$(JUDGED_MODEL)),--update docs/beside-a-language-model.md)
 
 # make severity-table: findings of right and of wrong queries, as make
 # fit-calibration leaves them.
@@ -38,7 +41,7 @@ $(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,$(1))/config.jso
 	$(CLI_BIN) score --alone --findings --threads $(QUALITY_THREADS) --model $(call real_model,$(1)) $$$$(cat $(REAL_DIR)/$$*.options) $$< >$$@.part
 	@mv $$@.part $$@
 endef
-$(foreach model,$(REAL_MODELS),$(eval $(call real_scored,$(model))))
+$(foreach model,$(sort $(REAL_MODELS) $(JUDGED_MODEL)),$(eval $(call real_scored,$(model))))
 
 # make beam-table: what the other candidates of a question tell (beam.py), by a
 # model that has learned from none of these sets.

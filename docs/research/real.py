@@ -5,7 +5,6 @@ models write today.
     real.py --gather DATA --keep DIR [--t2sed PROGRAM]
     real.py --table NAME=DIR... [--update PAGE]
     real.py --shown DIR --config FILE [--update PAGE]
-    real.py --judges DIR [--update PAGE]
 
 --gather writes the beams of each set below as DIR/SET.jsonl (one line a
 question, its distinct queries as candidates with labels; questions with their
@@ -31,9 +30,6 @@ names as `t2sed score` answers them, a directory for each model, and prints:
 - answered: the share of right queries at or above the threshold for 95 %, and
   how many of the answered are right, with the lower end of its interval (Wilson,
   95 %).
-
---judges compares a model's answers with what language models gave as probability
-for the same queries (BIRD's file llm_judges.jsonl): AUC over all of them.
 
 A query that was not scored has no probability and counts as 0. Plain Python,
 no packages.
@@ -438,18 +434,6 @@ def shown_table(folder, thresholds):
     return "\n".join(made)
 
 
-def judges_table(folder):
-    rows = [one for item in lines(f"{folder}/judged.jsonl")
-            for one in item["candidates"]]
-    made = head("judge", "sees", "AUC") + [
-        row(name, "schema", f"{auc([(one[key], one['label']) for one in rows]):.3f}")
-        for key, name in JUDGES.items()]
-    for name, sees in (("judged-schema", "schema"), ("judged", "database")):
-        questions = read(f"{folder}/{name}.jsonl")
-        made.append(row("libt2sed", sees, f"{area(questions, score):.3f}"))
-    return "\n".join(made)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--gather", metavar="DATA")
@@ -458,7 +442,6 @@ def main():
     parser.add_argument("--table", nargs="+", metavar="NAME=DIR")
     parser.add_argument("--shown", metavar="DIR")
     parser.add_argument("--config", metavar="FILE")
-    parser.add_argument("--judges", metavar="DIR")
     parser.add_argument("--update", metavar="PAGE")
     arguments = parser.parse_args()
     if arguments.gather:
@@ -471,9 +454,6 @@ def main():
             thresholds = json.load(file)["t2sed"]["thresholds"]
         give(arguments.update, "shown-table",
              shown_table(arguments.shown, thresholds))
-    if arguments.judges:
-        give(arguments.update, "llm-judges-table",
-             judges_table(arguments.judges))
 
 
 if __name__ == "__main__":

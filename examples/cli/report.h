@@ -76,6 +76,7 @@ void report_file_free(report_file *file);
 enum { ORACLE_COUNT = 4, LEVEL_COUNT = 3 };
 extern const size_t report_oracle_n[ORACLE_COUNT]; /* 1, 5, 10, 20 */
 extern const double report_levels[LEVEL_COUNT];    /* 0.9, 0.95, 0.99 */
+#define LEVEL_95 1
 extern const char *const report_turn_names[TURN_COUNT];
 
 /* A number, and where it may lie; both NaN without a bootstrap. */
@@ -98,6 +99,9 @@ typedef struct report_detector {
     t2sed_curve *answers, *interactions, *risk;
     double best_area; /* the AURC of an order without mistakes */
     interval accuracy, auc, ece, aurc;
+    /* Questions that can be answered at each level, and the threshold of each
+     */
+    interval reach[LEVEL_COUNT], thresholds[LEVEL_COUNT];
 } report_detector;
 
 enum { DETECTOR_COUNT = 5 };

@@ -21,8 +21,14 @@ static const char style[] =
     "h1{font-size:1.6rem;margin:0 0 .3rem;text-wrap:balance}\n"
     "h2{font-size:1.2rem;margin:2.5rem 0 .3rem}\n"
     "p{margin:.3rem 0;max-width:60rem}\n"
-    ".lead{font-size:1.15rem;margin:.6rem 0}\n"
+    ".lead{font-size:1.15rem;margin:0}\n"
+    ".leads,.tables{display:grid;gap:.6rem 3rem;grid-template-columns:"
+    "repeat(auto-fit,minmax(min(30rem,100%),1fr))}"
+    ".leads{margin:.6rem 0}.tables>*{min-width:0}"
+    ".tables>.all,.tables>:first-child{grid-column:1/-1}.tables "
+    "h2{margin-top:1.5rem}\n"
     ".soft,.about,figcaption+p{color:var(--soft);font-size:.9rem}\n"
+    "section>.about{max-width:none}\n"
     ".legend{list-style:none;margin:.8rem 0;padding:0;display:flex;"
     "flex-wrap:wrap;gap:.3rem 1.1rem}\n"
     ".queries{padding-left:1.8rem;display:grid;gap:1.2rem 3rem;"
@@ -71,6 +77,7 @@ static const char style[] =
     ".about{break-after:avoid}details::details-content"
     "{content-visibility:visible}.wide{overflow:visible}table{font-size:8pt}"
     "th,td{padding:.15rem .35rem}"
+    ".tables{display:block}"
     ".charts{grid-template-columns:1fr 1fr}tr{break-inside:avoid}"
     "h2{break-after:avoid}}\n";
 
@@ -170,14 +177,36 @@ static void write_rows(json_t *rows, size_t left, FILE *out)
     }
 }
 
+/* Characters that a table may have in a line beside another table; a gap
+ * between two columns is as wide as GAP of them. */
+#define MOST_BESIDE 76
+#define GAP         2.5
+
+static bool is_wide(const json_t *table)
+{
+    const json_t *head = json_object_get(table, "head"), *row;
+    double width = 0;
+    for (size_t column = 0; column < json_array_size(head); column++) {
+        size_t i, most = json_string_length(json_array_get(head, column));
+        json_array_foreach(json_object_get(table, "rows"), i, row)
+        {
+            size_t n = json_string_length(json_array_get(row, column));
+            most = n > most ? n : most;
+        }
+        width += (double)most + GAP;
+    }
+    return width > MOST_BESIDE;
+}
+
 static void write_table(const json_t *table, FILE *out)
 {
     size_t left = (size_t)json_integer_value(json_object_get(table, "left"));
     const char *id = member(table, "id");
     fprintf(out,
-            "<section aria-labelledby=\"h-%s\"><h2 id=\"h-%s\">%s</h2>\n"
+            "<section%s aria-labelledby=\"h-%s\"><h2 id=\"h-%s\">%s</h2>\n"
             "<p class=\"about\" id=\"p-%s\">",
-            id, id, member(table, "title"), id);
+            is_wide(table) ? " class=\"all\"" : "", id, id,
+            member(table, "title"), id);
     report_write_escaped(member(table, "caption"), out);
     fputs("</p>\n", out);
     fprintf(out,
@@ -224,9 +253,11 @@ static void write_page(const json_t *tables, const json_t *notes,
     for (int k = 0; k < count; k++)
         report_write_people(&measures[k], count == 1, databases, out);
     write_notes(notes, out);
-    fputs("<details><summary>The tables of the papers</summary>\n", out);
+    fputs("<details><summary>The tables of the papers</summary>\n"
+          "<div class=\"tables\">\n",
+          out);
     json_array_foreach((json_t *)(size_t)tables, i, one) write_table(one, out);
-    fputs("</details>\n<details><summary>Curves</summary>\n"
+    fputs("</div></details>\n<details><summary>Curves</summary>\n"
           "<p class=\"about\">After Figure 2 of Chen et al. 2023, with "
           "reliability and risk.</p>\n",
           out);

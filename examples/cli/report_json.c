@@ -45,6 +45,22 @@ static json_t *summary_json(const t2sed_detection_summary *s)
     return o;
 }
 
+static void level_key(char key[16], int level)
+{
+    snprintf(key, 16, "%.2f", report_levels[level]);
+}
+
+static json_t *levels_json(const interval *intervals)
+{
+    json_t *o = json_object();
+    for (int l = 0; l < LEVEL_COUNT; l++) {
+        char key[16];
+        level_key(key, l);
+        set_interval(o, key, intervals[l]);
+    }
+    return o;
+}
+
 static json_t *curve_json(const t2sed_curve *curve)
 {
     json_t *o = json_object(), *points = json_array(), *reach = json_object();
@@ -53,7 +69,7 @@ static json_t *curve_json(const t2sed_curve *curve)
         const t2sed_curve_point *point =
             t2sed_curve_reach(curve, report_levels[l]);
         char key[16];
-        snprintf(key, sizeof key, "%.2f", report_levels[l]);
+        level_key(key, l);
         set(reach, key, point ? real(point->x) : json_null());
     }
     if (curve->kind != T2SED_CURVE_RISK)
@@ -109,6 +125,12 @@ static json_t *detector_json(const report_detector *d, const report_file *f)
     if (d->calibration)
         set(o, "calibration", calibration_json(d->calibration));
     set(o, "answers", curve_json(d->answers));
+    if (!isnan(d->reach[0].low)) {
+        set(json_object_get(o, "answers"), "reach_intervals",
+            levels_json(d->reach));
+        set(json_object_get(o, "answers"), "threshold_intervals",
+            levels_json(d->thresholds));
+    }
     set(o, "interactions", curve_json(d->interactions));
     set(o, "risk", curve_json(d->risk));
     set(o, "best_aurc", real(d->best_area));

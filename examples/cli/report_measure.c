@@ -85,6 +85,7 @@ typedef struct sampling {
     double *scores;
     int *labels;
     size_t room;
+    double level; /* of what is reached */
 } sampling;
 
 static t2sed_items *draw(sampling *s, const size_t *chosen, size_t count)
@@ -149,6 +150,38 @@ static double drawn_aurc(const size_t *chosen, size_t count, void *payload)
     return area;
 }
 
+/* Where a sample's answers reach the level: the threshold, or how many of all
+ * questions are answered. Where nothing does, the highest score and none. */
+static double answers_at_level(sampling *s, const size_t *chosen, size_t count,
+                               bool wants_threshold)
+{
+    const t2sed_curve_point *point;
+    t2sed_curve *c = NULL;
+    double value = NAN;
+    if (t2sed_curve_measure(&c, draw(s, chosen, count), T2SED_CURVE_ANSWERS,
+                            NULL) != T2SED_OK)
+        return NAN;
+    point = t2sed_curve_reach(c, s->level);
+    if (c->count && wants_threshold)
+        value = point ? point->threshold : c->points[0].threshold;
+    else if (c->count)
+        value = point ? point->x / (double)c->items *
+                            (double)s->detector->answers->items
+                      : 0;
+    t2sed_curve_free(c);
+    return value;
+}
+
+static double drawn_reach(const size_t *chosen, size_t count, void *payload)
+{
+    return answers_at_level(payload, chosen, count, false);
+}
+
+static double drawn_threshold(const size_t *chosen, size_t count, void *payload)
+{
+    return answers_at_level(payload, chosen, count, true);
+}
+
 static void find_interval(interval *out, sampling *s, t2sed_statistic statistic,
                           const report_options *how)
 {
@@ -166,8 +199,10 @@ static void find_intervals(report_detector *d, const t2sed_items *items,
                            const report_options *how)
 {
     const interval none = {NAN, NAN};
-    sampling s = {d, *items, *items, NULL, NULL, 0};
+    sampling s = {d, *items, *items, NULL, NULL, 0, 0};
     d->accuracy = d->auc = d->ece = d->aurc = none;
+    for (int l = 0; l < LEVEL_COUNT; l++)
+        d->reach[l] = d->thresholds[l] = none;
     if (!how->rounds)
         return;
     if (d->detection)
@@ -176,6 +211,11 @@ static void find_intervals(report_detector *d, const t2sed_items *items,
     find_interval(&d->aurc, &s, drawn_aurc, how);
     if (d->is_probability)
         find_interval(&d->ece, &s, drawn_ece, how);
+    for (int l = 0; l < LEVEL_COUNT; l++) {
+        s.level = report_levels[l];
+        find_interval(&d->reach[l], &s, drawn_reach, how);
+        find_interval(&d->thresholds[l], &s, drawn_threshold, how);
+    }
     free(s.scores);
     free(s.labels);
 }

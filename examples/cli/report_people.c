@@ -89,10 +89,13 @@ static void write_interval(double right, double count, FILE *out)
 
 /* From which probability on 95 % of the answers are right; or how many are at
  * the best one. */
-static void write_sure(const t2sed_curve *answers, FILE *out)
+static void write_sure(const report_detector *d, FILE *out)
 {
+    const t2sed_curve *answers = d->answers;
+    const interval other = d->thresholds[LEVEL_95];
     const t2sed_curve_point *end = answers->points + answers->count;
-    const t2sed_curve_point *found = t2sed_curve_reach(answers, 0.95);
+    const t2sed_curve_point *found =
+        t2sed_curve_reach(answers, report_levels[LEVEL_95]);
     const t2sed_curve_point *at = found ? found : answers->points;
     for (const t2sed_curve_point *p = at; !found && p < end; p++)
         at = p->y >= at->y ? p : at;
@@ -102,10 +105,14 @@ static void write_sure(const t2sed_curve *answers, FILE *out)
                   "<b>",
           out);
     write_threshold(at->threshold, at + 1 < end ? at[1].threshold : -1, out);
+    fputs("</b>", out);
+    if (found && !isnan(other.low))
+        fprintf(out, " (95&nbsp;%% interval %.2f to %.2f)", other.low,
+                other.high);
     if (found)
-        fputs("</b>, <b>95&nbsp;%</b> of the answers are right", out);
+        fputs(", <b>95&nbsp;%</b> of the answers are right", out);
     else
-        fprintf(out, "</b>, <b>%.0f&nbsp;%%</b> are, the most",
+        fprintf(out, ", <b>%.0f&nbsp;%%</b> are, the most",
                 floor(100 * at->y + 1e-9));
     write_interval(at->x * at->y, at->x, out);
     fputs(": that is <b>", out);
@@ -318,8 +325,10 @@ void report_write_people(const report_measures *measures, bool is_open,
     report_write_escaped(f->name, out);
     fputs("</h2>\n", out);
     if (is_scored) {
+        fputs("<div class=\"leads\">\n", out);
         write_flagged(f, d, out);
-        write_sure(d->answers, out);
+        write_sure(d, out);
+        fputs("</div>\n", out);
     } else {
         fputs("<p class=\"lead\">No first query has both a label and a "
               "probability, so nothing can be said of the detector.</p>\n",

@@ -194,26 +194,32 @@ static void add_oracle(json_t *table, const report_measures *m)
                        m->questions_by_hardness[h], m->oracle_by_hardness[h]);
 }
 
-/* Where a curve reaches each level, and its area. */
-static void put_reach(json_t *row, const t2sed_curve *curve)
+/* Where a curve reaches each level, with intervals if there are some, and its
+ * area. */
+static void put_reach(json_t *row, const t2sed_curve *curve,
+                      const interval *intervals)
 {
     put_count(row, curve->items);
     for (int l = 0; l < LEVEL_COUNT; l++) {
         const t2sed_curve_point *point =
             t2sed_curve_reach(curve, report_levels[l]);
-        put(row, point ? cell("%.0f", point->x) : cell("none"));
+        if (intervals && !isnan(intervals[l].low))
+            put(row, cell("%.0f [%.0f, %.0f]", point ? point->x : 0,
+                          intervals[l].low, intervals[l].high));
+        else
+            put(row, point ? cell("%.0f", point->x) : cell("none"));
     }
     put_percent(row, curve->area);
 }
 
 static void fill_answers(json_t *row, const report_detector *d)
 {
-    put_reach(row, d->answers);
+    put_reach(row, d->answers, d->reach);
 }
 
 static void fill_interactions(json_t *row, const report_detector *d)
 {
-    put_reach(row, d->interactions);
+    put_reach(row, d->interactions, NULL);
 }
 
 static void add_calibration(json_t *table, const report_measures *m)
@@ -346,7 +352,7 @@ static const layout layouts[] = {
      "Table 5: answer triggering",
      "Table 5 of Chen et al. 2023: the most questions that one threshold "
      "answers at a precision of 90, 95 and 99 %, of those that count; and the "
-     "mean precision over all numbers of questions.",
+     "mean precision over all numbers of questions.%4",
      2,
      {"file", "detector", "items", "at 90 %", "at 95 %", "at 99 %", "mean"},
      NULL,

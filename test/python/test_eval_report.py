@@ -220,6 +220,15 @@ class Report(unittest.TestCase):
             low, high = detector[key + "_interval"]
             self.assertLess(low, value)
             self.assertGreater(high, value)
+        answers = detector["answers"]
+        for level, reached in answers["reach"].items():
+            low, high = answers["reach_intervals"][level]
+            self.assertLessEqual(low, reached or 0)
+            self.assertGreaterEqual(high, reached or 0)
+            low, high = answers["threshold_intervals"][level]
+            self.assertLessEqual(low, high)
+        self.assertIn("[", self.cells("5", "--bootstrap", "50", path)[0][
+            "at 95 %"])
 
     def test_not_scored_or_not_labelled(self):
         bare = {"db_id": "a", "candidates": [{"sql": "x", "label": 1}]}

@@ -111,6 +111,16 @@ class Page(unittest.TestCase):
             self.assertEqual(len(answered), sum(
                 p >= float(found.group(1)) for p, _ in pairs))
 
+    def test_threshold_has_an_interval(self):
+        lines = list(lines_of(400, 3))
+        for i, one in enumerate(lines):
+            one["db_id"] = f"shop{i % 20}"
+        text = text_of(self.page(lines, "--bootstrap", "50"))
+        found = re.search(r"at least ([0-9.]+) \(95 % interval ([0-9.]+) to "
+                          r"([0-9.]+)\), 95 % of the answers", text)
+        at, low, high = map(float, found.groups())
+        self.assertTrue(low <= at <= high and low < high, found.group(0))
+
     def test_95_percent_is_not_reached(self):
         text = text_of(self.page(lines_of(100, 1, wrong_above=0.9)))
         self.assertRegex(text, r"No probability is so high that 95 % of the "
@@ -228,22 +238,25 @@ class Page(unittest.TestCase):
                     f"<!DOCTYPE html><iframe width={width} height=900 srcdoc="
                     f"\"{html.escape(page)}\"></iframe><script>onload=()=>{{"
                     "document.title=frames[0].document.documentElement"
-                    ".scrollWidth+' '+frames[0].innerWidth+' '+Math.max(0,..."
-                    "[...frames[0].document.querySelectorAll('.queries>li')]"
-                    ".map(e=>e.getBoundingClientRect().right))}</script>")
+                    ".scrollWidth+' '+frames[0].innerWidth+['.queries>li',"
+                    "'.leads>p','.tables>section:nth-child(n+4)'].map(what=>"
+                    "' '+Math.max(0,...[...frames[0].document"
+                    ".querySelectorAll(what)].map(e=>"
+                    "e.getBoundingClientRect().right))).join('')}</script>")
             done = subprocess.run(
                 [chromium, "--headless", "--no-sandbox", "--disable-gpu",
                  "--hide-scrollbars", "--user-data-dir=" + self.folder +
                  "/profile", "--window-size=1400,1000", "--dump-dom",
                  "file://" + frame], stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, text=True, timeout=120)
-            found = re.search(r"<title>(\d+) (\d+) ([\d.]+)</title>",
+            found = re.search(r"<title>(\d+) (\d+)((?: [\d.]+){3})</title>",
                               done.stdout)
             self.assertTrue(found, done.stdout[-500:])
             self.assertEqual([int(n) for n in found.groups()[:2]],
                              [width, width])
             # Little of it stays empty at the right.
-            self.assertGreater(float(found.group(3)), 0.9 * width)
+            for right in found.group(3).split():
+                self.assertGreater(float(right), 0.9 * width)
 
 
 if __name__ == "__main__":
