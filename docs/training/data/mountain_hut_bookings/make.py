@@ -41,6 +41,9 @@ def fill(m):
         hut = m.pick({1: 9, 2: 7, 3: 4, 4: 3, 5: 6, 6: 3, 7: 3, 8: 4, 10: 8, 11: 2})
         made = m.day("2020-11-01", "2023-08-25")
         arr = m.day(made, "2023-09-30") if m.chance(.4) else made[:5] + m.pick(["07", "08", "09"]) + made[7:]
+        arr = arr.replace("09-31", "09-30")
+        if arr < made:
+            arr = f"{int(arr[:4]) + 1}{arr[4:]}"
         guest = 11 if m.chance(.02) else 1 + int(m.random.random() ** 1.5 * 430)
         stat = m.pick({"OK": 13, "CX": 4, "NS": 1})
         pers = m.pick({1: 5, 2: 9, 3: 3, 4: 4, 6: 2, 9: 1})

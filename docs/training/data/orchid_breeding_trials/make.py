@@ -1,4 +1,6 @@
 """An orchid breeding station: taxa of two ranks, growers, plants by type with month-first text dates, crosses with results in plus and minus, flasks with text percentages, blooms measured in mm, awards in codes, trials with treated and control plants."""
+from making import later
+
 SCHEMA = """
 CREATE TABLE taxon (tax_id INTEGER PRIMARY KEY, genus TEXT, epithet TEXT, rk TEXT, origin TEXT);
 CREATE TABLE grower (gr_id INTEGER PRIMARY KEY, name TEXT, nursery TEXT, ctry TEXT, since INTEGER);
@@ -51,7 +53,7 @@ def fill(m):
         if res == "+" and m.chance(.85):
             for _ in range(m.pick({1: 4, 2: 5, 3: 3, 5: 1})):
                 bad = int(m.chance(.2))
-                flasks.append((len(flasks) + 1, n, m.pick({"MS": 5, "KN": 4, "VW": 3}), m.day("2018-06-01", "2023-12-20"), f"{0 if bad and m.chance(.6) else m.whole(3, 100)}%" if m.chance(.92) else None, bad, None if bad else int(m.skewed(2, 90, 0))))
+                flasks.append((len(flasks) + 1, n, m.pick({"MS": 5, "KN": 4, "VW": 3}), later(crosses[-1][3], days=m.whole(90, 260)), f"{0 if bad and m.chance(.6) else m.whole(3, 100)}%" if m.chance(.92) else None, bad, None if bad else int(m.skewed(2, 90, 0))))
     m.add("crossing", crosses)
     m.add("flask", flasks)
     blooms = []
