@@ -45,7 +45,7 @@ def fill(m):
         a, b = m.pick(codes[:17]), m.pick(codes[:17])
         sent = m.day("2022-01-01", "2023-11-30")
         done = None if m.chance(.12) else later(sent, days=m.whole(1, 2) if cls == "EXP" else m.whole(1, 11))
-        items.append((f"TK{100000 + n * 7}", cls, None if m.chance(.06) else m.skewed(10, 900, 0) // 1 if cls != "PCL" else m.skewed(400, 28000, 0),
+        items.append((f"TK{100000 + n * 7}", cls, None if m.chance(.06) else m.skewed(10, 900, 0) if cls != "PCL" else m.skewed(400, 28000, 0),
                       a, b, sent, done, 1 if m.chance(.07) else 0, m.skewed(20, 3000) if cls in ("REG", "PCL") and m.chance(.6) else None))
         way = [a] + ([m.pick(hubs)] if m.chance(.7) else []) + ([b] if done else [])
         sq, at = 0, sent
@@ -58,7 +58,7 @@ def fill(m):
     m.add("itm", items)
     m.add("scan", scans)
     m.add("daily", [(f"2023/{month:02}/{day:02}", c, i := None if m.chance(.04) else m.whole(800, 6000) * (4 if c in hubs else 1),
-                     (i or 3000) - m.whole(-300, 500), None if m.chance(.2) else m.skewed(0, 3000, 0) // 1)
+                     (i or 3000) - m.whole(-300, 500), None if m.chance(.2) else m.skewed(0, 3000, 0))
                     for month in range(1, 13) for day in (1, 8, 15, 22) for c in codes[:15]])
     m.add("route", [(n, a, b, m.whole(18, 740), m.pick({"truck": 7, "van": 4, "train": 2, "plane": 1}), 1 if m.chance(.8) else 0)
                     for n in range(1, 91) for a, b in [m.some(codes[:17], 2)]])

@@ -61,7 +61,7 @@ def fill(m):
     cash = [s[0] for s in staff if s[4] == "cashier"]
     meals = []
     for i in range(1, 2401):
-        p = pupils[min(len(pupils) - 1, m.skewed(0, 559, 0).__int__())]
+        p = pupils[int(m.skewed(0, 559, 0))]
         slot = m.pick({"B": 3, "L": 7, "S": 1})
         d = m.pick([one for one in used if (one[2] == "breakfast") == (slot == "B") or one[2] == "drink"])
         pay = {"F": 0, "R": .4, "P": 3.1, None: 3.1}[p[6]]
