@@ -149,10 +149,15 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
 bool t2s_is_one_of(const char *text, size_t n, const char *list)
 {
     while (*list) {
-        const size_t length = strcspn(list, " ");
-        if (length == n && t2s_casecmp_n(text, n, list, n) == 0)
+        size_t i = 0;
+        while (i < n && list[i] && list[i] != ' ' &&
+               t2s_ascii_lower(list[i]) == t2s_ascii_lower(text[i]))
+            i++;
+        if (i == n && (list[i] == ' ' || !list[i]))
             return true;
-        list += length + (list[length] == ' ');
+        while (list[i] && list[i] != ' ')
+            i++;
+        list += i + (list[i] == ' ');
     }
     return false;
 }

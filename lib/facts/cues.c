@@ -65,12 +65,43 @@ static size_t match_family(const char *phrases,
     return 0;
 }
 
+/* The bytes with which a family's phrases begin, which most words do not. */
+typedef struct first_bytes {
+    uint64_t bits[4];
+} first_bytes;
+
+static first_bytes first_bytes_of(const char *phrases)
+{
+    first_bytes of = {{0}};
+    while (phrases) {
+        const unsigned char first =
+            (unsigned char)phrases[*phrases == '-'];
+        if (first == '*' || first == '#')
+            memset(&of, 0xFF, sizeof of);
+        of.bits[first >> 6] |= UINT64_C(1) << (first & 63);
+        phrases = strchr(phrases, '|');
+        phrases = phrases ? phrases + 1 : NULL;
+    }
+    return of;
+}
+
+static bool may_begin(const first_bytes *of, const t2s_question_facts *question,
+                      size_t i)
+{
+    const unsigned char first =
+        (unsigned char)question->text[question->words.at[i].begin];
+    return of->bits[first >> 6] >> (first & 63) & 1;
+}
+
 bool t2s_phrases_find(int32_t *first, int32_t *last, const char *phrases,
                       const t2s_question_facts *question, size_t from)
 {
+    const first_bytes of = first_bytes_of(phrases);
     for (size_t i = from; i < question->words.count;) {
-        bool is_counted;
-        size_t taken = match_family(phrases, question, i, &is_counted);
+        bool is_counted = false;
+        size_t taken = may_begin(&of, question, i)
+                           ? match_family(phrases, question, i, &is_counted)
+                           : 0;
         if (is_counted) {
             *first = (int32_t)i;
             *last = (int32_t)(i + taken) - 1;
