@@ -12,7 +12,7 @@ CREATE TABLE leaves (id INTEGER PRIMARY KEY, employee_id INTEGER NOT NULL REFERE
 
 def fill(m):
     m.add("departments", [(1, "Sales", "London", 900000), (2, "IT", "Dublin", 750000), (3, "HR", "London", 240000), (4, "Finance", "Leeds", 410000), (5, "Marketing", "Dublin", 380000), (6, "Legal", "Leeds", 150000)])
-    firsts, lasts = m.some(FIRST, 48), m.some(LAST, 48)
+    firsts, lasts = m.some(FIRST, 48), m.some(LAST, 47)
     titles = {1: "Sales Rep", 2: "Developer", 3: "Recruiter", 4: "Accountant", 5: "Designer"}
     staff = []
     for n in range(1, 71):
@@ -20,9 +20,9 @@ def fill(m):
         title = "CEO" if n == 1 else "Manager" if n <= 6 else titles.get(dept, "Assistant") if m.chance(.8) else "Assistant"
         pay = 15200 if n == 1 else m.whole(6200, 8900) if n <= 6 else m.whole(2100, 6900)
         boss = None if n == 1 else 1 if n <= 6 else None if dept is None else dept + 1 if m.chance(.8) else m.whole(7, 12) if n > 12 else dept + 1
-        staff.append((n, firsts[n % 48], lasts[n * 7 % 48], m.pick("FM"), m.day("1958-01-01", "2002-12-31"), m.day("2005-01-01", "2024-11-30"), title, pay, dept, boss, int(n < 7 or m.chance(.85))))
+        staff.append((n, firsts[n % 48], lasts[n * 7 % 47], m.pick("FM"), m.day("1958-01-01", "2002-12-31"), m.day("2005-01-01", "2024-11-30"), title, pay, dept, boss, int(n < 7 or m.chance(.85))))
     m.add("employees", staff)
-    names = "Apollo,Website Relaunch,Payroll,Office Move,Data Warehouse,Summer Campaign,Mobile App,Audit 2024,CRM,Intranet,Trade Fair,Chatbot,New Logo,Green Office".split(",")
+    names = "Apollo,Website Relaunch,Payroll,Office Move,Data Warehouse,Summer Campaign,Mobile App,Audit 2024,CRM,Intranet,Trade Fair,Chatbot,New Logo,Green Office,Help Desk".split(",")
     plans = []
     for n, name in enumerate(names, 1):
         start = m.day("2021-02-01", "2024-08-31")
