@@ -61,8 +61,9 @@ char *t2s_system_last_slash(const char *path);
 
 /* --- the process --- */
 
-/* The variable's value, until the thread asks for another one; or NULL. */
-const char *t2s_system_variable(const char *name);
+/* The variable's value, which may be in `room`; or NULL. */
+#define T2S_VARIABLE_ROOM 4096
+const char *t2s_system_variable(char room[T2S_VARIABLE_ROOM], const char *name);
 /* All of them, as NAME=VALUE; POSIX systems alone have it. */
 char **t2s_system_environment(void);
 
