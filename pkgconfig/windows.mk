@@ -65,23 +65,21 @@ $(WINDOWS_USER): test/build/embedded.c $(WINDOWS_DLL)
 	$(Q)$(CC) -std=c11 $(WARNINGS) -Iinclude -DINSTALLED $< -o $@ -L$(BUILD)/lib -lt2sed
 
 # The unit tests of the runtime's rooms. Without: what forks, uses pipes or looks
-# for data with glob(); one that counts calls between files; those that remove
-# files that are open; and those that take Wine, or Check without fork(), many
-# minutes (docs/build.md has the reasons).
+# for data with glob(), and one that counts calls between files (docs/build.md).
 WINDOWS_ROOMS ?= base constraint correct database decide explain facts features findings graph link \
 	question schema sketch sql text weights witness
-WINDOWS_WITHOUT := base/test_interrupt base/test_save correct/test_written database/test_database database/test_forks \
+WINDOWS_WITHOUT := base/test_save correct/test_written database/test_database database/test_forks \
 	database/test_hostile_files database/test_locks database/test_worker decide/test_work \
-	facts/test_result_filter features/test_evidence features/test_real findings/test_disk_faults \
-	findings/test_query schema/test_sqlite schema/test_value_store sql/test_sqlite sql/test_sqlite_changes
+	features/test_real sql/test_sqlite sql/test_sqlite_changes
 WINDOWS_TESTS := $(patsubst test/unit/%.c,$(BUILD)/test/%.exe,$(filter-out $(WINDOWS_WITHOUT:%=test/unit/%.c),\
 	$(foreach r,$(WINDOWS_ROOMS),$(sort $(wildcard test/unit/$(r)/test_*.c)))))
 
-# Debugging information would take gigabytes.
+# Debugging information would take gigabytes. Check comes last: the clock_gettime
+# that it brings for Windows stands still.
 $(BUILD)/test/%.exe: test/unit/%.c test/unit/windows.h $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CPPFLAGS_ALL) -DT2SED_STATIC -D_POSIX_THREAD_SAFE_FUNCTIONS -Itest/unit -include test/unit/windows.h $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -Wno-format -Wno-format-extra-args $(TEST_CFLAGS) $< -s -o $@ $(LDFLAGS_ALL) $(WINDOWS_LINK) $(CHECK_LIBS) $(LAB_STATIC) $(LIB_STATIC) $(PACKAGE_LIBS) -lm -lpthread
+	$(Q)$(CC) $(CPPFLAGS_ALL) -DT2SED_STATIC -D_POSIX_THREAD_SAFE_FUNCTIONS -Itest/unit -include test/unit/windows.h $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -Wno-format -Wno-format-extra-args $(TEST_CFLAGS) $< -s -o $@ $(LDFLAGS_ALL) $(WINDOWS_LINK) $(LAB_STATIC) $(LIB_STATIC) $(PACKAGE_LIBS) -lm -lpthread $(CHECK_LIBS)
 
 windows-check-all: $(WINDOWS_TESTS)
 	@sh test/run.sh $(WINDOWS_TESTS)

@@ -74,7 +74,8 @@ t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
                         t2sed_error *err)
 {
     const place *at = &places[what];
-    const char *named = path ? path : t2s_system_variable(at->variable);
+    char room[T2S_VARIABLE_ROOM];
+    const char *named = path ? path : t2s_system_variable(room, at->variable);
     t2s_string found[2] = {{0}, {0}}, *taken = NULL, as_named = {0};
     t2sed_status status = T2SED_OK;
     bool is_name;

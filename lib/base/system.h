@@ -61,10 +61,13 @@ char *t2s_system_last_slash(const char *path);
 
 /* --- the process --- */
 
-/* The variable's value, until the thread asks for another one; or NULL. */
-const char *t2s_system_variable(const char *name);
-/* All of them, as NAME=VALUE; POSIX systems alone have it. */
+/* The variable's value, which may be in `room`; or NULL. */
+#define T2S_VARIABLE_ROOM 4096
+const char *t2s_system_variable(char room[T2S_VARIABLE_ROOM], const char *name);
+#if !defined(_WIN32)
+/* All of them, as NAME=VALUE. */
 char **t2s_system_environment(void);
+#endif
 
 /* The file that this library is in, or the program that it is linked into. */
 bool t2s_system_own_path(char *out, size_t room);

@@ -196,8 +196,9 @@ char *t2s_system_last_slash(const char *path)
 
 /* --- the process --- */
 
-const char *t2s_system_variable(const char *name)
+const char *t2s_system_variable(char room[T2S_VARIABLE_ROOM], const char *name)
 {
+    (void)room;
     return getenv(name);
 }
 

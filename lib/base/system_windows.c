@@ -314,12 +314,11 @@ char *t2s_system_last_slash(const char *path)
 
 /* --- the process --- */
 
-const char *t2s_system_variable(const char *name)
+const char *t2s_system_variable(char room[T2S_VARIABLE_ROOM], const char *name)
 {
-    static _Thread_local char value[PATH_ROOM];
     wchar_t wide[PATH_ROOM];
     const wchar_t *found = widen(wide, name) ? _wgetenv(wide) : NULL;
-    return found && narrow(value, sizeof value, found) ? value : NULL;
+    return found && narrow(room, T2S_VARIABLE_ROOM, found) ? room : NULL;
 }
 
 bool t2s_system_own_path(char *out, size_t room)

@@ -396,14 +396,22 @@ t2sed_status t2s_value_store_open(t2s_value_store **out,
     return T2SED_OK;
 }
 
+static void close_index(t2s_value_store *store)
+{
+    for (int i = 0; i < T2S_VALUE_QUERIES; i++) {
+        sqlite3_finalize(store->queries[i]);
+        store->queries[i] = NULL;
+    }
+    t2s_watch_free(&store->watch);
+    sqlite3_close(store->db);
+    store->db = store->watch.db = NULL;
+}
+
 void t2s_value_store_free(t2s_value_store *store)
 {
     if (!store)
         return;
-    for (int i = 0; i < T2S_VALUE_QUERIES; i++)
-        sqlite3_finalize(store->queries[i]);
-    t2s_watch_free(&store->watch);
-    sqlite3_close(store->db);
+    close_index(store);
     t2s_free(store->path);
     t2s_free(store->columns);
     t2s_free(store->ids);
@@ -427,7 +435,8 @@ bool t2s_value_store_is_broken(const t2s_value_store *store)
     return store->is_broken;
 }
 
-/* A file that can't be read any more is of no use to anyone. */
+/* A file that can't be read any more is of no use to anyone. Windows removes
+ * none that is open. */
 static void note_failure(t2s_value_store *store, int code)
 {
     if (t2s_interrupted())
@@ -435,6 +444,7 @@ static void note_failure(t2s_value_store *store, int code)
     store->is_broken = true;
     t2s_log(T2SED_LOG_WARNING, "index of values: %s can't be read: %s",
             store->path ? store->path : "in memory", sqlite3_errstr(code));
+    close_index(store);
     if (store->path && (code & 0xFF) != SQLITE_NOMEM)
         (void)t2s_system_remove(store->path);
 }
@@ -480,9 +490,9 @@ bool t2s_value_store_next(t2s_value_store *store, t2s_stored_value *value)
         int code = sqlite3_step(row);
         int32_t id;
         if (code != SQLITE_ROW) {
+            end_question(store);
             if (code != SQLITE_DONE)
                 note_failure(store, code);
-            end_question(store);
             break;
         }
         id = sqlite3_column_int(row, 0);

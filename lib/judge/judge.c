@@ -139,12 +139,12 @@ t2sed_status t2sed_judge_open(t2sed_judge **out, const char *path,
                               t2sed_error *err)
 {
     t2sed_judge *judge;
-    char *directory = NULL;
+    char room[T2S_VARIABLE_ROOM], *directory = NULL;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
     if (!language_model)
-        language_model = t2s_system_variable("T2SED_LANGUAGE_MODEL");
+        language_model = t2s_system_variable(room, "T2SED_LANGUAGE_MODEL");
     if (!language_model || !*language_model)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "judge: no language model: name its directory, or set "

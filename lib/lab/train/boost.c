@@ -82,7 +82,8 @@ static t2sed_status fill_table(lightgbm *table, void *opened, const char *path,
 static t2sed_status open_library(lightgbm *table, const char *path,
                                  t2sed_error *err)
 {
-    const char *variable = t2s_system_variable("T2SED_LIGHTGBM");
+    char room[T2S_VARIABLE_ROOM];
+    const char *variable = t2s_system_variable(room, "T2SED_LIGHTGBM");
     const char *why;
     void *opened;
     t2sed_status status;

@@ -73,11 +73,13 @@ START_TEST(in_the_process)
 }
 END_TEST
 
+#if !defined(_WIN32) /* where there are no workers */
 START_TEST(in_a_worker)
 {
     run_bombs(T2SED_ISOLATION_WORKER);
 }
 END_TEST
+#endif
 
 /* A sandbox on a file of tables with so many keys each. */
 static t2s_sandbox *open_definitions(int tables, int keys)
@@ -153,7 +155,9 @@ int main(void)
     tcase_add_checked_fixture(both, set_up, tear_down);
     tcase_set_timeout(both, 600);
     tcase_add_test(both, in_the_process);
+#if !defined(_WIN32)
     tcase_add_test(both, in_a_worker);
+#endif
     tcase_add_test(both, long_definition);
     tcase_add_test(both, many_definitions);
     tcase_add_test(both, statements_of_ddl);

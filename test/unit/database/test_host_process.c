@@ -135,6 +135,7 @@ static t2s_run ask(char *out, size_t size, t2s_sandbox *sandbox,
     return how;
 }
 
+#if !defined(_WIN32) /* where there are no workers */
 /* The host has replaced functions of SQLite's, which a connection of the same
  * process can't have back: a worker reads the file. */
 START_TEST(not_called)
@@ -172,6 +173,7 @@ START_TEST(not_called)
     t2s_sandbox_close(sandbox);
 }
 END_TEST
+#endif
 
 /* A copy in memory can't be read by a worker, and calls none of them. */
 START_TEST(not_called_in_memory)
@@ -337,6 +339,7 @@ static void stop_counting(void)
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT "    \
     "20000) SELECT randomblob(10000) AS x FROM n ORDER BY x"
 
+#if !defined(_WIN32) /* where there are no workers */
 /* Without its count of memory SQLite holds no limit on it: a worker does. */
 START_TEST(memory_uncounted)
 {
@@ -354,6 +357,7 @@ START_TEST(memory_uncounted)
     t2s_sandbox_close(sandbox);
 }
 END_TEST
+#endif
 
 /* Where there is none, or none can be had, this is an error. */
 START_TEST(memory_uncounted_without_worker)
@@ -473,7 +477,9 @@ int main(void)
     TCase *threads = tcase_create("threads");
     TCase *tables = tcase_create("tables");
     tcase_add_checked_fixture(calling, set_up_functions, tear_down);
+#if !defined(_WIN32)
     tcase_add_test(calling, not_called);
+#endif
     tcase_add_test(calling, not_called_in_memory);
     tcase_add_test(calling, not_called_without_worker);
     tcase_add_test(calling, own_names);
@@ -481,12 +487,15 @@ int main(void)
     tcase_add_test(calling, not_called_by_ddl);
     tcase_add_test(calling, every_allocation);
     tcase_add_checked_fixture(memory, set_up, tear_down);
+#if !defined(_WIN32)
     tcase_add_test(memory, memory_uncounted);
+#endif
     tcase_add_test(memory, memory_uncounted_without_worker);
     tcase_add_checked_fixture(threads, set_up, tear_down);
     tcase_add_test(threads, small_stacks);
     tcase_add_checked_fixture(tables, set_up, tear_down);
     tcase_add_test(tables, r_tree);
+    /* Last, for without fork() the count of memory stays off. */
     return t2s_test_run("host_process",
-                        (TCase *[]){calling, memory, threads, tables}, 4);
+                        (TCase *[]){calling, threads, tables, memory}, 4);
 }

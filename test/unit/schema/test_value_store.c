@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system.h"
 #include "database_test.h"
 #include "sqlite_test.h"
 #include "database/value_store.h"
@@ -129,15 +130,15 @@ START_TEST(in_memory)
 }
 END_TEST
 
-static ino_t cache_inode(void)
+static uint64_t cache_inode(void)
 {
-    struct stat info;
-    return stat(cache, &info) == 0 ? info.st_ino : 0;
+    t2s_file_info info;
+    return t2s_system_look(&info, cache) ? info.inode : 0;
 }
 
 START_TEST(in_a_file)
 {
-    ino_t first;
+    uint64_t first;
     open_store(cache);
     check_answers();
     first = cache_inode();
@@ -162,7 +163,7 @@ static void open_within(int64_t max_bytes, int milliseconds)
 
 START_TEST(limits_of_files)
 {
-    ino_t first;
+    uint64_t first;
     open_within(100, 30000); /* cut short */
     ck_assert(!t2s_value_store_column(store, 0)->is_complete ||
               !t2s_value_store_column(store, 1)->is_complete);
@@ -271,7 +272,7 @@ END_TEST
 /* A wrong path destroys nobody's database. */
 START_TEST(file_of_others)
 {
-    ino_t before;
+    uint64_t before;
     t2s_test_run_sql(cache, "CREATE TABLE mine (x)");
     before = cache_inode();
     messages = 0;
@@ -323,6 +324,7 @@ START_TEST(limits)
 }
 END_TEST
 
+#if !defined(_WIN32) /* where open files do not vanish */
 /* What became of the file since it was opened. */
 START_TEST(no_database)
 {
@@ -341,6 +343,7 @@ START_TEST(no_database)
     ck_assert_int_eq(rmdir(path), 0);
 }
 END_TEST
+#endif
 
 static t2sed_status body(void *payload)
 {
@@ -374,7 +377,9 @@ int main(void)
     tcase_add_test(all, file_of_others);
     tcase_add_test(all, nowhere_to_write);
     tcase_add_test(all, limits);
+#if !defined(_WIN32)
     tcase_add_test(all, no_database);
+#endif
     tcase_add_test(all, every_allocation);
     return t2s_test_run("value_store", &all, 1);
 }
