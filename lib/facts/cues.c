@@ -74,8 +74,7 @@ static first_bytes first_bytes_of(const char *phrases)
 {
     first_bytes of = {{0}};
     while (phrases) {
-        const unsigned char first =
-            (unsigned char)phrases[*phrases == '-'];
+        const unsigned char first = (unsigned char)phrases[*phrases == '-'];
         if (first == '*' || first == '#')
             memset(&of, 0xFF, sizeof of);
         of.bits[first >> 6] |= UINT64_C(1) << (first & 63);

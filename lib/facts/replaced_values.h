@@ -25,8 +25,8 @@ typedef struct t2s_replaced_value {
  * of it, and no number or abbreviation that stands for it; and it is the only
  * such value of the column, excluded where the question leaves the named one
  * out. Values of a column are those of the database, and those that the
- * knowledge compares with it. A number replaces one that stands beside a word of
- * the column's name.
+ * knowledge compares with it. A number replaces one that stands beside a word
+ * of the column's name.
  */
 typedef struct t2s_replaced_values {
     t2s_replaced_value at[T2S_MOST_REPLACED];

@@ -161,9 +161,8 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
 /* Bytes of the question that a message shows. */
 static int shown(t2sed_span place)
 {
-    return place.end - place.begin < MOST_SHOWN
-               ? (int)(place.end - place.begin)
-               : MOST_SHOWN;
+    return place.end - place.begin < MOST_SHOWN ? (int)(place.end - place.begin)
+                                                : MOST_SHOWN;
 }
 
 /* Values and numbers of the question in whose stead the query has others;
@@ -174,8 +173,7 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
     for (size_t i = 0; i < replaced->count; i++) {
         const t2s_replaced_value *at = &replaced->at[i];
         const t2s_side *by = &at->by->value;
-        const char *column =
-            q->from->schema->columns[at->by->slot.column].name;
+        const char *column = q->from->schema->columns[at->by->slot.column].name;
         const t2sed_span in_query = {by->begin, by->end},
                          asked = {at->begin, at->end};
         if (at->number >= 0) {
@@ -189,13 +187,12 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
         }
         if (at->value >= 0)
             unused->values[at->value] = false;
-        t2s_report(
-            q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
-            "The query asks for %s = '%.*s'; the %s '%.*s', a value of "
-            "the same column.",
-            column, MOST_SHOWN, by->text,
-            at->value < 0 ? "knowledge asks for" : "question names",
-            shown(asked), q->from->asked + at->begin);
+        t2s_report(q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
+                   "The query asks for %s = '%.*s'; the %s '%.*s', a value of "
+                   "the same column.",
+                   column, MOST_SHOWN, by->text,
+                   at->value < 0 ? "knowledge asks for" : "question names",
+                   shown(asked), q->from->asked + at->begin);
     }
 }
 
