@@ -162,6 +162,13 @@ static t2sed_status open_own(t2s_gatherer *gatherer, t2sed_database *database,
     return T2SED_OK;
 }
 
+/* The question as predictors read it, with its knowledge, where it has been
+ * read already: without any. */
+static const t2s_question_facts *facts_of(const t2sed_evidence *source)
+{
+    return source->knowledge ? NULL : source->question;
+}
+
 static t2sed_status predict_sketch(t2s_gatherer *gatherer,
                                    const t2sed_question *question,
                                    const t2sed_conversation *conversation,
@@ -172,9 +179,9 @@ static t2sed_status predict_sketch(t2s_gatherer *gatherer,
     t2sed_status status;
     t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = conversation;
-    status =
-        t2sed_sketcher_predict(&gatherer->sketch, gatherer->predictors.sketcher,
-                               question, source->schema, &options, err);
+    status = t2s_sketcher_predict(
+        &gatherer->sketch, gatherer->predictors.sketcher, question,
+        facts_of(source), source->schema, &options, err);
     return status == T2SED_OK
                ? t2sed_evidence_set_sketch(source, gatherer->sketch, err)
                : status;
@@ -191,9 +198,9 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = source->values ? source : NULL;
     options.conversation = conversation;
-    status = t2sed_schema_predictor_predict(
+    status = t2s_schema_predictor_predict(
         &gatherer->prediction, gatherer->predictors.schema, question,
-        source->schema, &options, err);
+        facts_of(source), source->schema, &options, err);
     return status == T2SED_OK ? t2sed_evidence_set_prediction(
                                     source, gatherer->prediction, err)
                               : status;

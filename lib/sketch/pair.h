@@ -155,6 +155,8 @@ typedef struct t2s_pair_inputs {
     const t2s_value_index *values; /* or NULL */
     /* Earlier ones newest first. */
     t2s_pair_text question, earlier[T2S_PAIR_EARLIER], feedback;
+    /* The question, read with the schema and values; NULL: it is to be read. */
+    const t2s_question_facts *asked;
     /* The roles of what a wrong query uses, or NULL both. */
     const uint8_t *wrong_columns, *wrong_tables;
 } t2s_pair_inputs;
@@ -162,7 +164,8 @@ typedef struct t2s_pair_inputs {
 /* The same, read; of earlier questions and of the feedback, NULL is none. */
 typedef struct t2s_pair_sources {
     const t2s_pair_inputs *in;
-    t2s_question_facts *question, *earlier[T2S_PAIR_EARLIER], *feedback;
+    const t2s_question_facts *question;
+    t2s_question_facts *own, *earlier[T2S_PAIR_EARLIER], *feedback;
     t2s_association_view association;
 } t2s_pair_sources;
 

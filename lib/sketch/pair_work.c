@@ -274,10 +274,12 @@ t2sed_status t2s_pair_sources_read(t2s_pair_sources *out,
                                    t2s_association_view association,
                                    t2sed_error *err)
 {
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     *out = (t2s_pair_sources){.in = in, .association = association};
-    status =
-        read_text(&out->question, in->question, in->schema, in->values, err);
+    if (!in->asked)
+        status =
+            read_text(&out->own, in->question, in->schema, in->values, err);
+    out->question = in->asked ? in->asked : out->own;
     if (status == T2SED_OK)
         status = read_text(&out->feedback, in->feedback, in->schema, NULL, err);
     for (int i = 0; i < T2S_PAIR_EARLIER && status == T2SED_OK; i++)
@@ -288,7 +290,7 @@ t2sed_status t2s_pair_sources_read(t2s_pair_sources *out,
 
 void t2s_pair_sources_free(t2s_pair_sources *sources)
 {
-    t2s_question_facts_free(sources->question);
+    t2s_question_facts_free(sources->own);
     t2s_question_facts_free(sources->feedback);
     for (int i = 0; i < T2S_PAIR_EARLIER; i++)
         t2s_question_facts_free(sources->earlier[i]);

@@ -247,16 +247,27 @@ t2sed_status t2sed_schema_predictor_predict(
     const t2sed_question *question, const t2sed_schema *schema,
     const t2sed_schema_prediction_options *options, t2sed_error *err)
 {
+    return t2s_schema_predictor_predict(out, predictor, question, NULL, schema,
+                                        options, err);
+}
+
+t2sed_status t2s_schema_predictor_predict(
+    t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
+    const t2sed_question *question, const t2s_question_facts *asked,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err)
+{
     t2sed_schema_prediction *made = NULL;
     t2s_pair_inputs inputs;
     t2s_pair_rows rows = {0};
     uint8_t *roles;
     t2sed_status status;
     if (!out || !predictor || !question || !schema)
-        return t2s_fail_null(err, __func__,
+        return t2s_fail_null(err, "t2sed_schema_predictor_predict",
                              "out, predictor, question and schema");
     status =
         t2s_schema_inputs_read(&inputs, &roles, question, schema, options, err);
+    inputs.asked = asked;
     if (status == T2SED_OK)
         status = t2s_pair_rows_make(
             &rows, &inputs,

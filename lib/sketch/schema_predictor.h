@@ -28,6 +28,15 @@ void t2s_schema_probabilities(double *out, size_t step,
                               const t2s_forest *forest, const float *rows,
                               size_t width, size_t count);
 
+/* t2sed_schema_predictor_predict; `asked` is the question with its knowledge,
+ * read with the schema and the values of the options, or NULL: then it is
+ * read. */
+t2sed_status t2s_schema_predictor_predict(
+    t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
+    const t2sed_question *question, const t2s_question_facts *asked,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err);
+
 /* A predictor from its files, which may be closed afterwards. Errors: see
  * t2sed_schema_predictor_open. */
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,

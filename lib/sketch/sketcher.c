@@ -154,6 +154,18 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
                                     const t2sed_sketch_options *given,
                                     t2sed_error *err)
 {
+    return t2s_sketcher_predict(out, sketcher, question, NULL, schema, given,
+                                err);
+}
+
+t2sed_status t2s_sketcher_predict(t2sed_sketch **out,
+                                  const t2sed_sketcher *sketcher,
+                                  const t2sed_question *question,
+                                  const t2s_question_facts *asked,
+                                  const t2sed_schema *schema,
+                                  const t2sed_sketch_options *given,
+                                  t2sed_error *err)
+{
     t2sed_sketch_options options;
     t2s_sketch_terms terms = {0};
     t2s_sketch_row row = {0};
@@ -162,11 +174,12 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     t2sed_sketch *made;
     t2sed_status status;
     if (!out || !sketcher || !question)
-        return t2s_fail_null(err, __func__, "out, sketcher and question");
+        return t2s_fail_null(err, "t2sed_sketcher_predict",
+                             "out, sketcher and question");
     status = t2s_sketch_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_sketch_terms_make(&terms, question, schema,
+    status = t2s_sketch_terms_make(&terms, question, asked, schema,
                                    options.conversation, options.task, err);
     if (status == T2SED_OK &&
         !t2s_sketch_weigh(&row, &sketcher->vocabulary, terms.at, terms.count))

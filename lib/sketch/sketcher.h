@@ -3,6 +3,7 @@
 #ifndef T2S_SKETCHER_H
 #define T2S_SKETCHER_H
 
+#include "facts/question.h"
 #include "base/private.h"
 #include "base/vector.h"
 #include "sketch/heads.h"
@@ -30,12 +31,15 @@ typedef struct t2s_sketch_term {
 typedef T2S_VECTOR(t2s_sketch_term) t2s_sketch_terms;
 
 /*
- * `schema` and `conversation` may be NULL; `task` is one of the names of
- * sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed over.
+ * `asked` is the question with its knowledge, read with the schema, or NULL:
+ * then it is read. `schema` and `conversation` may be NULL; `task` is one of the
+ * names of sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed
+ * over.
  */
 T2S_PRIVATE
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
                                    const t2sed_question *question,
+                                   const t2s_question_facts *asked,
                                    const t2sed_schema *schema,
                                    const t2sed_conversation *conversation,
                                    const char *task, t2sed_error *err);
@@ -120,6 +124,15 @@ T2S_PRIVATE
 t2sed_status t2s_sketch_options_read(t2sed_sketch_options *to,
                                      const t2sed_sketch_options *given,
                                      t2sed_error *err);
+
+/* t2sed_sketcher_predict; `asked` as for t2s_sketch_terms_make. */
+t2sed_status t2s_sketcher_predict(t2sed_sketch **out,
+                                  const t2sed_sketcher *sketcher,
+                                  const t2sed_question *question,
+                                  const t2s_question_facts *asked,
+                                  const t2sed_schema *schema,
+                                  const t2sed_sketch_options *options,
+                                  t2sed_error *err);
 
 /* A sketcher from its files, which it takes over, also after a failure; *files
  * becomes all zeros. Errors: see t2sed_sketcher_open. */

@@ -344,16 +344,21 @@ static void add_turns(maker *to, const t2sed_conversation *conversation,
 
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
                                    const t2sed_question *question,
+                                   const t2s_question_facts *asked,
                                    const t2sed_schema *schema,
                                    const t2sed_conversation *conversation,
                                    const char *task, t2sed_error *err)
 {
     maker to = {.terms = out};
-    t2s_question_facts *asked;
-    t2sed_status status = t2s_question_facts_new(
-        &asked, t2s_question_informed(question), schema, NULL, err);
+    t2s_question_facts *own = NULL;
+    t2sed_status status = T2SED_OK;
+    if (!asked)
+        status = t2s_question_facts_new(&own, t2s_question_informed(question),
+                                        schema, NULL, err);
     if (status != T2SED_OK)
         return status;
+    if (!asked)
+        asked = own;
     out->count = 0;
     read_symbols(&to, asked);
     add_ngrams(&to, T2S_SKETCH_WORDS, &to.words, "words", LONGEST_WORDS);
@@ -365,7 +370,7 @@ t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
     add_fact(&to, task, 1);
     if (t2sed_conversation_count(conversation) > 0)
         add_turns(&to, conversation, schema, err);
-    t2s_question_facts_free(asked);
+    t2s_question_facts_free(own);
     t2s_vector_free(&to.words);
     t2s_vector_free(&to.pattern);
     t2s_hash_table_free(&to.places);

@@ -111,7 +111,7 @@ t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
     if (status == T2SED_OK)
         status = t2sed_sketch_read(example.heads, sql, schema, err);
     if (status == T2SED_OK)
-        status = t2s_sketch_terms_make(&terms, question, schema,
+        status = t2s_sketch_terms_make(&terms, question, NULL, schema,
                                        context.conversation, context.task, err);
     example.is_alone =
         status == T2SED_OK && strcmp(context.task, T2S_SKETCH_ALONE) == 0;
