@@ -32,9 +32,9 @@ typedef T2S_VECTOR(t2s_sketch_term) t2s_sketch_terms;
 
 /*
  * `asked` is the question with its knowledge, read with the schema, or NULL:
- * then it is read. `schema` and `conversation` may be NULL; `task` is one of the
- * names of sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed
- * over.
+ * then it is read. `schema` and `conversation` may be NULL; `task` is one of
+ * the names of sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is
+ * passed over.
  */
 T2S_PRIVATE
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,

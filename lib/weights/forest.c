@@ -58,14 +58,46 @@ static double add_leaves(double sum, const t2s_forest *forest, int32_t first,
     return sum;
 }
 
-/* A few trees after the others, so that they are in the caches for all rows but
- * the first. */
+/* The same of one tree for several rows. */
+static void add_leaves_of(double *sums, const t2s_forest *forest, int32_t tree,
+                          const float *const *rows, size_t n)
+{
+    const int32_t start = forest->starts[tree];
+    const t2s_forest_node *nodes = forest->nodes + start;
+    const float *leaves = forest->leaves + start + tree;
+    int32_t at[WALKS];
+    int32_t walking;
+    for (size_t k = 0; k < n; k++)
+        at[k] = forest->starts[tree + 1] > start ? 0 : ~0;
+    do {
+        walking = -1;
+        for (size_t k = 0; k < n; k++) {
+            const t2s_forest_node *node = nodes + (at[k] < 0 ? 0 : at[k]);
+            const int32_t next = next_node(node, rows[k][node->feature]);
+            at[k] = at[k] < 0 ? at[k] : next;
+            walking &= at[k];
+        }
+    } while (walking >= 0);
+    for (size_t k = 0; k < n; k++)
+        sums[k] += (double)leaves[~at[k]];
+}
+
+/* Side by side the trees for few rows, or the rows for one tree after the
+ * other, which takes less time. */
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count)
 {
     int32_t n;
     for (size_t i = 0; i < count; i++)
         out[i] = 0;
+    if (count >= WALKS) {
+        for (size_t i = 0; i < count; i += WALKS) {
+            const size_t m = count - i < WALKS ? count - i : WALKS;
+            for (int32_t t = 0; t < forest->trees; t++)
+                add_leaves_of(out + i, forest, t, rows + i, m);
+        }
+        return;
+    }
     for (int32_t t = 0; t < forest->trees; t += n) {
         n = forest->trees - t < WALKS ? forest->trees - t : WALKS;
         for (size_t i = 0; i < count; i++)

@@ -98,6 +98,31 @@ START_TEST(walks_end_in_the_right_leaves)
 }
 END_TEST
 
+/* However many rows are walked together. */
+START_TEST(rows_do_not_depend_on_others)
+{
+    static const float numbers[] = {-3, -2, 0.5f, 1, 1.5f, NAN};
+    enum { NUMBERS = sizeof numbers / sizeof *numbers, MOST = 36 };
+    float features[MOST][2];
+    const float *rows[MOST];
+    double values[MOST];
+    t2s_forest forest;
+    ck_assert_int_eq(read_tensors(&forest, good, T2S_FOREST_TENSORS, NULL),
+                     T2SED_OK);
+    for (int i = 0; i < MOST; i++) {
+        features[i][0] = numbers[i / NUMBERS];
+        features[i][1] = numbers[i % NUMBERS];
+        rows[i] = features[i];
+    }
+    for (size_t count = 0; count <= MOST; count++) {
+        t2s_forest_values(values, &forest, rows, count);
+        for (size_t i = 0; i < count; i++)
+            ck_assert_double_eq(values[i], t2s_forest_value(&forest, rows[i]));
+    }
+    t2s_forest_free(&forest);
+}
+END_TEST
+
 START_TEST(contributions_add_up_to_the_value)
 {
     static const float numbers[] = {-3, -2, 0.5f, 1, 1.5f, NAN};
@@ -364,6 +389,7 @@ int main(void)
     TCase *tests = tcase_create("forest");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, walks_end_in_the_right_leaves);
+    tcase_add_test(tests, rows_do_not_depend_on_others);
     tcase_add_test(tests, contributions_add_up_to_the_value);
     tcase_add_test(tests, a_tree_has_a_limit);
     tcase_add_test(tests, reads_other_vectors_when_bound);
