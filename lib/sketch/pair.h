@@ -8,6 +8,7 @@
 #define T2S_SKETCH_PAIR_H
 
 #include "base/hash_table.h"
+#include "base/sorted_keys.h"
 #include "base/private.h"
 #include "facts/question.h"
 
@@ -24,17 +25,26 @@ typedef struct t2s_pair_text {
 /* What counts on other databases tell: how often a column was used where a word
  * stood in the question, beside the mention, or in the column's name. Keys are
  * hashes, so that it is small and holds no text; values are hits and cases. All
- * zeros is empty. */
+ * zeros is empty. Those of a file stay where it is mapped. */
 typedef t2s_hash_table t2s_association;
+
+typedef struct t2s_kept_association {
+    const uint64_t *keys; /* rising */
+    const float *hits, *cases;
+    size_t count;
+    t2s_key_tops tops;
+} t2s_kept_association;
 
 typedef struct t2s_association_entry {
     uint64_t key; /* 0: none */
     float hits, cases;
 } t2s_association_entry;
 
-/* What was counted, less what `without` (NULL: nothing) counted of it. */
+/* What was counted, less what `without` (NULL: nothing) counted of it; or what
+ * a file has kept. */
 typedef struct t2s_association_view {
     const t2s_association *all, *without;
+    const t2s_kept_association *kept;
 } t2s_association_view;
 
 /* Kinds of keys, 1 to 15. */

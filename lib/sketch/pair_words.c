@@ -68,10 +68,20 @@ static t2s_association_entry get(const t2s_association *from, uint64_t key)
     return value ? read_entry(key, *value) : (t2s_association_entry){0};
 }
 
+static t2s_association_entry get_kept(const t2s_kept_association *from,
+                                      uint64_t key)
+{
+    const size_t at = t2s_sorted_keys_find(&from->tops, from->keys, key);
+    return at == T2S_NO_KEY
+               ? (t2s_association_entry){0}
+               : (t2s_association_entry){key, from->hits[at], from->cases[at]};
+}
+
 t2s_association_entry t2s_association_get(t2s_association_view view,
                                           uint64_t key)
 {
-    t2s_association_entry found = get(view.all, key);
+    t2s_association_entry found =
+        view.kept ? get_kept(view.kept, key) : get(view.all, key);
     if (found.key && view.without) {
         t2s_association_entry less = get(view.without, key);
         found.hits -= less.hits;

@@ -14,8 +14,6 @@
 
 /* More counts than this were never worth having. */
 #define MOST_COUNTS 4194304
-/* Keys that are hashes take far fewer steps to their slots. */
-#define MOST_STEPS 512
 
 const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS] = {
     "selected.", "condition.", "grouped.", "ordered.",
@@ -59,31 +57,30 @@ static t2sed_status find_counts(const t2s_tensor *counts[3],
     return status;
 }
 
-static t2sed_status read_counts(t2s_association *out,
+static t2sed_status read_counts(t2s_kept_association *out,
                                 const t2s_safetensors *file, t2sed_error *err)
 {
     const t2s_tensor *counts[3];
     t2sed_status status = find_counts(counts, file, err);
-    const int64_t count = status == T2SED_OK ? counts[0]->shape[0] : 0;
-    if (status == T2SED_OK && !t2s_hash_table_reserve(out, (size_t)count))
-        status = t2s_fail_memory(err);
-    for (int64_t i = 0; status == T2SED_OK && i < count; i++) {
-        uint64_t key = (uint64_t)((const int64_t *)counts[0]->data)[i];
-        float hit = ((const float *)counts[1]->data)[i];
-        float of = ((const float *)counts[2]->data)[i];
-        if (key == 0 || !(hit >= 0) || !(of >= hit) || !isfinite(of))
-            status = t2s_fail(err, T2SED_EFORMAT, -1,
-                              "count %lld: key, hits or cases can't be",
-                              (long long)i);
-        else if (!t2s_association_add(out, key, hit, of))
-            status = t2s_fail_memory(err);
-        /* Keys that are made to collide would take forever. */
-        else if (out->longest > MOST_STEPS)
-            status =
-                t2s_fail(err, T2SED_EFORMAT, -1,
-                         "count %lld: counts.key are no hashes", (long long)i);
+    uint64_t last = 0;
+    if (status != T2SED_OK)
+        return status;
+    out->count = (size_t)counts[0]->shape[0];
+    out->keys = counts[0]->data;
+    out->hits = counts[1]->data;
+    out->cases = counts[2]->data;
+    for (size_t i = 0; i < out->count; i++) {
+        const float hits = out->hits[i], cases = out->cases[i];
+        if (out->keys[i] <= last || !(hits >= 0) || !(cases >= hits) ||
+            !isfinite(cases))
+            return t2s_fail(err, T2SED_EFORMAT, -1,
+                            "count %zu: key, hits or cases can't be; keys "
+                            "rise, and hits are at most the cases",
+                            i);
+        last = out->keys[i];
     }
-    return status;
+    t2s_key_tops_find(&out->tops, out->keys, out->count);
+    return T2SED_OK;
 }
 
 static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
@@ -101,22 +98,28 @@ static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
                 is_table ? t2s_pair_table_count : t2s_pair_column_count, err);
     }
     if (status == T2SED_OK)
-        status = read_counts(&predictor->association, file, err);
+        status = read_counts(&predictor->kept, file, err);
     return status == T2SED_OK || status == T2SED_ENOMEM
                ? status
                : t2s_fail_in(err, status, "%s", path);
 }
 
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
-                                       const t2s_weight_directory *files,
+                                       t2s_weight_directory *files,
                                        t2sed_error *err)
 {
     t2sed_schema_predictor *made = t2s_zalloc(sizeof *made);
-    t2sed_status status =
-        made ? check_config(files->config, files->config_path, err)
-             : t2s_fail_memory(err);
+    t2sed_status status = T2SED_OK;
+    if (!made) {
+        t2s_weight_directory_close(files);
+        return t2s_fail_memory(err);
+    }
+    made->files = *files;
+    memset(files, 0, sizeof *files);
+    status = check_config(made->files.config, made->files.config_path, err);
     if (status == T2SED_OK)
-        status = read_tensors(made, &files->weights, files->weights_path, err);
+        status = read_tensors(made, &made->files.weights,
+                              made->files.weights_path, err);
     if (status == T2SED_OK)
         *out = made;
     else
@@ -135,9 +138,7 @@ t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
         t2s_weight_directory_find(&files, T2S_SCHEMA_PREDICTION, path, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_schema_predictor_read(out, &files, err);
-    t2s_weight_directory_close(&files);
-    return status;
+    return t2s_schema_predictor_read(out, &files, err);
 }
 
 void t2sed_schema_predictor_free(t2sed_schema_predictor *predictor)
@@ -146,6 +147,7 @@ void t2sed_schema_predictor_free(t2sed_schema_predictor *predictor)
         return;
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS; i++)
         t2s_forest_free(&predictor->forests[i]);
+    t2s_weight_directory_close(&predictor->files);
     t2s_hash_table_free(&predictor->association);
     t2s_free(predictor);
 }
@@ -270,8 +272,8 @@ t2sed_status t2s_schema_predictor_predict(
     inputs.asked = asked;
     if (status == T2SED_OK)
         status = t2s_pair_rows_make(
-            &rows, &inputs,
-            (t2s_association_view){&predictor->association, NULL}, err);
+            &rows, &inputs, (t2s_association_view){.kept = &predictor->kept},
+            err);
     if (status == T2SED_OK && !(made = t2s_prediction_new(schema)))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)

@@ -19,7 +19,9 @@ extern const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS];
 
 struct t2sed_schema_predictor {
     t2s_forest forests[T2S_SCHEMA_FORESTS];
-    t2s_association association;
+    t2s_weight_directory files;
+    t2s_kept_association kept;   /* the files' */
+    t2s_association association; /* of one that is trained */
 };
 
 /* What a forest says of each of `count` rows of `width`: out[i * step]. */
@@ -37,10 +39,10 @@ t2sed_status t2s_schema_predictor_predict(
     const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
     t2sed_error *err);
 
-/* A predictor from its files, which may be closed afterwards. Errors: see
- * t2sed_schema_predictor_open. */
+/* A predictor from its files, which it takes over, also after a failure; *files
+ * becomes all zeros. Errors: see t2sed_schema_predictor_open. */
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
-                                       const t2s_weight_directory *files,
+                                       t2s_weight_directory *files,
                                        t2sed_error *err);
 
 /*

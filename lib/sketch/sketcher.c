@@ -42,38 +42,9 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
 
 /* --- the terms that are known --- */
 
-#define NO_TERM UINT32_MAX
-
-static size_t top_of(uint64_t id)
-{
-    return (size_t)(id >> 48);
-}
-
 void t2s_sketch_vocabulary_index(t2s_sketch_vocabulary *vocabulary)
 {
-    size_t at = 0;
-    for (size_t top = 0; top <= T2S_SKETCH_TOPS; top++) {
-        while (at < vocabulary->count && top_of(vocabulary->ids[at]) < top)
-            at++;
-        vocabulary->starts[top] = (uint32_t)at;
-    }
-}
-
-/* The term of an id, or NO_TERM. Few ids share their top bits, for they are
- * hashes; where a file's are none, half of the rest is left out at a time. */
-static uint32_t term_of(const t2s_sketch_vocabulary *vocabulary, uint64_t id)
-{
-    uint32_t low = vocabulary->starts[top_of(id)];
-    uint32_t high = vocabulary->starts[top_of(id) + 1];
-    const uint32_t end = high;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (vocabulary->ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && vocabulary->ids[low] == id ? low : NO_TERM;
+    t2s_key_tops_find(&vocabulary->tops, vocabulary->ids, vocabulary->count);
 }
 
 bool t2s_sketch_weigh(t2s_sketch_row *row,
@@ -93,8 +64,10 @@ bool t2s_sketch_weigh(t2s_sketch_row *row,
     if (!t2s_vector_reserve(row, count))
         return false;
     for (size_t i = 0; i < count; i++) {
-        t2s_sketch_item item = {.term = term_of(vocabulary, terms[i].id)};
-        if (item.term == NO_TERM)
+        const size_t term = t2s_sorted_keys_find(&vocabulary->tops,
+                                                 vocabulary->ids, terms[i].id);
+        t2s_sketch_item item = {.term = (uint32_t)term};
+        if (term == T2S_NO_KEY)
             continue;
         item.value = terms[i].value;
         if (terms[i].view != T2S_SKETCH_FACTS)

@@ -5,6 +5,7 @@
 
 #include "facts/question.h"
 #include "base/private.h"
+#include "base/sorted_keys.h"
 #include "base/vector.h"
 #include "sketch/heads.h"
 #include "weights/directory.h"
@@ -46,19 +47,15 @@ t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
 
 /* --- the terms that are known --- */
 
-#define T2S_SKETCH_TOPS 65536
-
 /* Term i has ids[i], in rising order. All zeros is an empty one. */
 typedef struct t2s_sketch_vocabulary {
     uint64_t *ids;
     float *rarity; /* log of how rare it is, plus 1 */
     size_t count;
-    /* Where the ids with each value of their top 16 bits begin, and the end:
-     * of hashes, a few each. */
-    uint32_t starts[T2S_SKETCH_TOPS + 1];
+    t2s_key_tops tops;
 } t2s_sketch_vocabulary;
 
-/* Sets `starts` by `ids` and `count`. */
+/* Sets `tops` by `ids` and `count`. */
 T2S_PRIVATE
 void t2s_sketch_vocabulary_index(t2s_sketch_vocabulary *vocabulary);
 

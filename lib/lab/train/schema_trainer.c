@@ -163,7 +163,7 @@ static t2sed_status take(t2sed_schema_trainer *trainer, example *of,
         !t2s_vector_reserve(&trainer->examples, trainer->examples.count + 1))
         return t2s_fail_memory(err);
     status = t2s_pair_sources_read(&sources, &of->inputs,
-                                   (t2s_association_view){NULL, NULL}, err);
+                                   (t2s_association_view){0}, err);
     if (status == T2SED_OK)
         status = t2s_pairs_learn(&trainer->databases.at[of->database].counts,
                                  &sources, of->columns, of->tables, err);
@@ -336,7 +336,8 @@ static t2sed_status add_example(rows *to, const source *from, size_t number,
     const t2sed_schema_trainer *trainer = from->trainer;
     const example *of = &trainer->examples.at[number];
     const t2s_association_view view = {
-        &from->counts, &trainer->databases.at[of->database].counts};
+        .all = &from->counts,
+        .without = &trainer->databases.at[of->database].counts};
     t2s_random lot = {~(uint64_t)number};
     t2s_pair_inputs in = of->inputs;
     t2s_pair_rows made = {0};

@@ -1,10 +1,11 @@
-/* The hash table, the stable sort and the edit distance. */
+/* The hash table, sorted keys, the stable sort and the edit distance. */
 #include "t2s_test.h"
 
 #include <string.h>
 
 #include "base/hash_table.h"
 #include "base/sort.h"
+#include "base/sorted_keys.h"
 #include "base/string.h"
 
 #define KEYS 3000
@@ -118,6 +119,29 @@ START_TEST(words_of_a_list)
 }
 END_TEST
 
+START_TEST(sorted_keys_are_found)
+{
+    static const uint64_t keys[] = {0,
+                                    5,
+                                    6,
+                                    UINT64_C(1) << 48,
+                                    (UINT64_C(1) << 48) + 2,
+                                    UINT64_MAX - 1,
+                                    UINT64_MAX};
+    enum { COUNT = sizeof keys / sizeof *keys };
+    static t2s_key_tops tops;
+    for (size_t count = 0; count <= COUNT; count++) {
+        t2s_key_tops_find(&tops, keys, count);
+        for (size_t i = 0; i < COUNT; i++)
+            ck_assert_uint_eq(t2s_sorted_keys_find(&tops, keys, keys[i]),
+                              i < count ? i : T2S_NO_KEY);
+        ck_assert_uint_eq(t2s_sorted_keys_find(&tops, keys, 7), T2S_NO_KEY);
+        ck_assert_uint_eq(t2s_sorted_keys_find(&tops, keys, UINT64_C(9) << 48),
+                          T2S_NO_KEY);
+    }
+}
+END_TEST
+
 START_TEST(edit_distances)
 {
     static const struct {
@@ -152,6 +176,7 @@ int main(void)
     tcase_add_test(tests, sort_is_stable);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, words_of_a_list);
+    tcase_add_test(tests, sorted_keys_are_found);
     tcase_add_test(tests, edit_distances);
     return t2s_test_run("base/containers", &tests, 1);
 }

@@ -90,7 +90,7 @@ static t2s_pair_text text(const char *question)
 START_TEST(counts_make_odds)
 {
     t2s_association all = {0}, own = {0};
-    const t2s_association_view less = {&all, &own};
+    const t2s_association_view less = {.all = &all, .without = &own};
     uint64_t key = t2s_association_key(3, 1, text("old"), text("age"));
     t2s_association_entry found;
     ck_assert_uint_ne(key, t2s_association_key(3, 1, text("ol"), text("dage")));
@@ -106,7 +106,7 @@ START_TEST(counts_make_odds)
     ck_assert_uint_eq(all.count, 1000);
     t2s_association_add(&all, key, 9, 10);
     t2s_association_add(&own, key, 4, 4);
-    found = t2s_association_get((t2s_association_view){&all, NULL}, key);
+    found = t2s_association_get((t2s_association_view){.all = &all}, key);
     ck_assert(found.hits == 9 && found.cases == 10);
     found = t2s_association_get(less, key);
     ck_assert(found.hits == 5 && found.cases == 6);
@@ -116,9 +116,9 @@ START_TEST(counts_make_odds)
     t2s_association_add(&all, key, 3, 30);
     ck_assert_double_eq_tol(t2s_association_odds(less, key, 0.1, 5), 0, 1e-6);
     ck_assert_double_eq(
-        t2s_association_share((t2s_association_view){&all, NULL}, 1, 0.25),
+        t2s_association_share((t2s_association_view){.all = &all}, 1, 0.25),
         0.25);
-    found = t2s_association_get((t2s_association_view){NULL, NULL}, key);
+    found = t2s_association_get((t2s_association_view){0}, key);
     ck_assert_uint_eq(found.key, 0);
     t2s_hash_table_free(&all);
     t2s_hash_table_free(&own);
