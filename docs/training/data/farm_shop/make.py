@@ -24,7 +24,7 @@ def fill(m):
     towns = {"Ashby": 6, "Melton": 4, "Corby": 3, "Oakham": 2}
     m.add("CUST", [(n, f"{firsts[n % 46]} {lasts[n * 5 % 47]}", m.pick(towns), f"01{m.whole(100000, 999999)}" if m.chance(.75) else None, later("2017-03-01", n * 36 + m.whole(0, 33)),
                     (m.pick({2: 5, 3: 2, 6: 2, 5: 1}) if m.chance(.8) else m.whole(1, n - 1)) if n > 8 and m.chance(.35) or n in (9, 10) else None) for n in range(1, 66)])
-    far = m.some(range(2, 120), 9)
+    far = [12] + m.some(range(13, 120), 8)
     m.add("SUPP", [(n + 1, FARMS[n], m.pick(towns), far[n]) for n in range(9)])
     prices, items = m.some(range(60, 1900), 29), []
     for cat, names in GOODS.items():

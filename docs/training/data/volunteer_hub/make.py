@@ -5,7 +5,7 @@ SCHEMA = """
 CREATE TABLE volunteers (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL, phone TEXT, birth_date TEXT NOT NULL, joined_on TEXT NOT NULL,
   mentor_id INTEGER REFERENCES volunteers(id));
-CREATE TABLE skills (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE skills (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE volunteer_skills (
   volunteer_id INTEGER NOT NULL REFERENCES volunteers(id), skill_id INTEGER NOT NULL REFERENCES skills(id), years INTEGER NOT NULL,
   PRIMARY KEY (volunteer_id, skill_id));
