@@ -43,19 +43,18 @@ VNM;Vietnam;Asia;331;97;1945;Vietnamese;Hanoi,Hue
 TUR;Turkey;Asia;784;84;1923;Turkish,Arabic;Ankara,Izmir,Bursa
 LBN;Lebanon;Asia;10;7;1943;Arabic,French;Beirut
 MDV;Maldives;Asia;1;1;1965;Dhivehi;
-NPL;Nepal;Asia;147;29;;Nepali;Kathmandu
-ATA;Antarctica;Antarctica;14000;0;;;"""
+NPL;Nepal;Asia;147;29;;Nepali;Kathmandu"""
 
 
 def fill(m):
     lands, towns, tongues = [], [], []
     for line in WORLD.splitlines():
         code, name, part, area, people, year, spoken, cities = line.split(";")
-        people = int(int(people) * 1000000 * m.amount(.9, 1.04, 4)) + m.whole(0, 9000) * (people != "0")
-        lands.append((code, name, part, int(int(area) * 1000 * m.amount(.98, 1.02, 4)), people, m.whole(900, 3000000) if people and m.chance(.88) else None,
-                      int(year) if year else None, m.amount(54, 85, 1) if people else 0.0))
+        people = int(int(people) * 1000000 * m.amount(.9, 1.04, 4)) + m.whole(0, 9000)
+        lands.append((code, name, part, int(int(area) * 1000 * m.amount(.98, 1.02, 4)), people, m.whole(900, 3000000) if m.chance(.88) else None,
+                      int(year) if year else None, m.amount(54, 85, 1)))
         left = 98.0
-        for k, tongue in enumerate(spoken.split(",") if spoken else []):
+        for k, tongue in enumerate(spoken.split(",")):
             share = round(left * m.amount(.5, .96, 3), 1)
             left -= share
             tongues.append((code, tongue, "yes" if k == 0 or m.chance(.45) else "no", share))
