@@ -1,5 +1,4 @@
 """A bakery's orders: customers, products with categories, bakers, orders and their lines, payments."""
-from making import FIRST, LAST
 
 SCHEMA = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, town TEXT NOT NULL, phone TEXT, referrer_id INTEGER REFERENCES customers(id), since TEXT NOT NULL);
@@ -31,11 +30,14 @@ def fill(m):
     m.add("categories", [(1, "bread"), (2, "pastry"), (3, "cake"), (4, "biscuit"), (5, "savoury"), (6, "seasonal")])
     wages, hired = m.some(range(130, 260), 7), m.some(sorted({m.day("2012-01-05", "2024-06-20") for _ in range(60)}), 7)
     m.add("bakers", [(n, names[60 + n], wages[n - 1] / 10, hired[n - 1]) for n in range(1, 8)])
-    prices, weights, goods = m.some(range(12, 390), 25), m.some(range(40, 1600, 10), 25), []
+    bounds = {1: (22, 69, 250, 1400), 2: (12, 44, 60, 180), 3: (120, 390, 600, 1800), 4: (5, 28, 20, 90), 5: (31, 95, 150, 500)}
+    prices, goods = set(), []
     for kind, words in GOODS.items():
         for word in words.split(","):
-            k = len(goods)
-            goods.append((k + 1, word, kind, 2 if k % 4 == 0 else m.whole(1, 6) if k % 9 else None, prices[k] / 10, weights[k], int(m.chance(.3) or k in (0, 20))))
+            k, (low, high, light, heavy) = len(goods), bounds[kind]
+            price = m.pick([p for p in range(low, high) if p not in prices and p != 50])
+            prices.add(price)
+            goods.append((k + 1, word, kind, 2 if k % 4 == 0 else m.whole(1, 6) if k % 9 else None, price / 10, m.whole(light, heavy), int(m.chance(.3) or k in (0, 20))))
     m.add("products", goods)
     orders, lines, paid, seen = [], [], [], set()
     for n in range(1, 211):

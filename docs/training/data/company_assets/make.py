@@ -1,5 +1,4 @@
 """A company's departments with their parents, employees with managers, and laptops."""
-from making import FIRST, LAST
 
 SCHEMA = """
 CREATE TABLE departments (dept_id INTEGER PRIMARY KEY, dept_name TEXT NOT NULL, parent_dept_id INTEGER REFERENCES departments(dept_id), floor INTEGER NOT NULL, annual_budget INTEGER NOT NULL);

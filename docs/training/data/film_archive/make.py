@@ -1,5 +1,4 @@
 """A film archive: directors, their films, actors and the casts."""
-from making import FIRST, LAST
 
 SCHEMA = """
 CREATE TABLE Directors (DirectorID INTEGER PRIMARY KEY, Name TEXT NOT NULL, Country TEXT NOT NULL, BirthYear INTEGER NOT NULL);
@@ -26,8 +25,10 @@ def fill(m):
     length, office, marks, films = m.some(range(71, 230), 70), m.some(range(40, 9000), 70), m.some(range(21, 98), 70), []
     for n in range(1, 71):
         director = 4 if n % 6 == 1 else m.pick(list(range(1, 17)) + [2, 7])
-        before = m.whole(1, n - 1) if n > 8 and m.chance(.2) else None
-        films.append((n, titles[n - 1], director if n % 17 else None, m.whole(1962, 2023), m.pick({"drama": 7, "comedy": 5, "thriller": 4, "horror": 2, "documentary": 2}),
+        year = m.whole(1962, 2023)
+        older = [film[0] for film in films if film[3] < year]
+        before = m.pick(older) if older and m.chance(.25) else None
+        films.append((n, titles[n - 1], director if n % 17 else None, year, m.pick({"drama": 7, "comedy": 5, "thriller": 4, "horror": 2, "documentary": 2}),
                       m.pick({"Italian": 4, "French": 4, "Swedish": 2, "Japanese": 3, "English": 4}), length[n - 1],
                       m.whole(3, 500) * 100000 if n % 8 else None, office[n - 1] * 10000, marks[n - 1] / 10, before))
     m.add("Films", films)
