@@ -226,8 +226,8 @@ static t2sed_status learn(t2s_association *to, const char *asked,
 START_TEST(words_are_learnt)
 {
     t2s_association counts = {0};
-    const t2s_association_view view = {&counts, NULL};
-    const t2s_association_view without = {&counts, &counts};
+    const t2s_association_view view = {.all = &counts};
+    const t2s_association_view without = {.all = &counts, .without = &counts};
     const t2s_pair_inputs when = {.question = text("When was it held?")};
     const t2s_pair_inputs where = {.question = text("The name, by city")};
     ck_assert_int_eq(learn(&counts, "When were the concerts?",
@@ -260,7 +260,7 @@ static t2sed_status everything(void *payload)
                           .wrong_columns = columns,
                           .wrong_tables = tables};
     t2s_association counts = {0};
-    const t2s_association_view view = {&counts, NULL};
+    const t2s_association_view view = {.all = &counts};
     t2sed_status status = T2SED_OK;
     t2s_pair_rows rows = {0};
     for (int i = 0; i < 2 && status == T2SED_OK; i++) {
