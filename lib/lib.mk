@@ -33,8 +33,8 @@ endif
 
 lib: $(LIB_SHARED) $(LIB_STATIC) $(LAB_SHARED) $(LAB_STATIC) $(BUILD)/lib/t2sed-worker $(BUILD)/share/t2sed/models
 
-# Lemon leaves a header alone that would stay the same: without touch, each make
-# would link again, beside tests that run.
+# Lemon does not rewrite a header that stays the same. Without touch, every make
+# would run Lemon and link again, even while tests run.
 $(BUILD)/gen/grammar.c $(BUILD)/gen/grammar.h &: lib/sql/grammar.y
 	@mkdir -p $(BUILD)/gen
 	$(call say,LEMON,$<)

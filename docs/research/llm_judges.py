@@ -9,10 +9,10 @@ parent has what was asked (real.py --gather: the queries of BIRD's file
 llm_judges.jsonl, with the probabilities that language models gave). Prints, or
 puts into a page:
 
-- alone: AUC, and how much higher ours is; of pairs of a right and a wrong query on one database, the share
-  in which the right one has the higher probability (ties count half); balanced
-  accuracy, each tenth of the questions decided at the threshold that is best on
-  the others.
+- alone: AUC, and how much higher ours is; of pairs of a right and a wrong query
+  on one database, the share in which the right one has the higher probability
+  (ties count half); balanced accuracy, each tenth of the questions decided at
+  the threshold that is best on the others.
 - together: w times the language model's log odds and 1 - w times ours. For each
   tenth of the questions w is that of highest AUC on the others.
 - sparingly: the same, where a language model is asked only if our probability
@@ -45,7 +45,8 @@ from performance import machine  # noqa: E402
 ROUNDS = 1000
 FOLDS = 10
 WEIGHTS = [part / 20 for part in range(21)]
-# Log odds of less and more would let one answer outweigh all others.
+# Probabilities are limited to these, so that an extreme one does not outweigh
+# the other judge.
 LEAST, MOST = 0.01, 0.99
 LIMITS = (None, (0.3, 0.7), (0.2, 0.8), (0.1, 0.9), (0.0, 1.0))
 OURS = {"schema": "judged-schema", "database": "judged"}
@@ -70,8 +71,8 @@ class Item(NamedTuple):
 
 
 def read(folder):
-    """The items, each with what all judges gave; a query that was not scored
-    has 0."""
+    """The items with the probabilities of all judges; 0 for a query that was not
+    scored."""
     ours = {sees: list(lines(f"{folder}/{name}.jsonl"))
             for sees, name in OURS.items()}
     items = []
@@ -93,7 +94,7 @@ def log_odds(probability):
 
 
 class Bench:
-    """The items, the same samples and folds for all that is measured."""
+    """The items, with the samples and folds that all measures share."""
 
     def __init__(self, items):
         self.items, self.labels = items, [item.label for item in items]
@@ -135,7 +136,8 @@ class Bench:
         return scores, best
 
     def balanced(self, decisions, chosen):
-        """The mean of the shares of right and of wrong queries decided well."""
+        """The mean of the shares of right and of wrong queries that are decided
+        correctly."""
         return mean(mean(decisions[at] == label for at in chosen
                          if self.labels[at] == label) for label in (0, 1))
 
@@ -147,7 +149,7 @@ class Bench:
         return self.balanced(decisions, range(len(given)))
 
     def pairs(self, judge):
-        """Of pairs on one database, the share that is ordered well."""
+        """Of pairs on one database, the share that is ordered correctly."""
         won = count = 0
         for db_id in {item.db_id for item in self.items}:
             of = [(item.given[judge], item.label) for item in self.items
@@ -185,7 +187,7 @@ def names():
 
 
 def lead(areas, others):
-    """Of the AUC over another one, in the same samples."""
+    """The difference of two AUCs, on the same samples."""
     return interval([one - other for one, other in zip(areas, others)],
                     "{:+.3f}")
 

@@ -8,8 +8,9 @@
 #define CLI_MUTANTS_MAX 50
 
 typedef struct cli_mutate {
-    long count;                  /* mutants for each line */
-    const char *of, *operations; /* NULL: all, by their own weights */
+    long count; /* mutants for each line */
+    const char *of;
+    const char *operations; /* NULL: all, by their own weights */
     cli_database_options from;
     long seed, threads;
     bool report;

@@ -408,8 +408,7 @@ static void close_all(mutate_command *c)
     cli_databases_close(&c->databases);
 }
 
-/* Of the list of operations each counts as much as another; false where one is
- * none. */
+/* Gives the operations of a list equal weights; false if a name is unknown. */
 static bool read_operations(mutate_command *c, const char *list)
 {
     t2sed_mutator_options_init(&c->options, sizeof c->options);
@@ -421,7 +420,9 @@ static bool read_operations(mutate_command *c, const char *list)
                 strncmp(t2sed_mutation_name((int)i), list, n) != 0))
             i++;
         if (i == c->names) {
-            cli_usage_error("collect", "--operations: %.*s is no operation",
+            cli_usage_error("collect",
+                            "--operations: unknown operation \"%.*s\"; "
+                            "\"man t2sed\" lists all",
                             (int)n, list);
             return false;
         }

@@ -99,8 +99,7 @@ typedef struct report_detector {
     t2sed_curve *answers, *interactions, *risk;
     double best_area; /* the AURC of an order without mistakes */
     interval accuracy, auc, ece, aurc;
-    /* Questions that can be answered at each level, and the threshold of each
-     */
+    /* For each level: questions that can be answered, and the threshold */
     interval reach[LEVEL_COUNT], thresholds[LEVEL_COUNT];
 } report_detector;
 

@@ -177,8 +177,8 @@ static void write_rows(json_t *rows, size_t left, FILE *out)
     }
 }
 
-/* Characters that a table may have in a line beside another table; a gap
- * between two columns is as wide as GAP of them. */
+/* The most characters in a line of a table that is shown beside another one; a
+ * gap between columns counts as GAP. */
 #define MOST_BESIDE 76
 #define GAP         2.5
 

@@ -85,7 +85,7 @@ typedef struct sampling {
     double *scores;
     int *labels;
     size_t room;
-    double level; /* of what is reached */
+    double level; /* the precision to reach */
 } sampling;
 
 static t2sed_items *draw(sampling *s, const size_t *chosen, size_t count)
@@ -150,8 +150,8 @@ static double drawn_aurc(const size_t *chosen, size_t count, void *payload)
     return area;
 }
 
-/* Where a sample's answers reach the level: the threshold, or how many of all
- * questions are answered. Where nothing does, the highest score and none. */
+/* The threshold from which a sample's answers reach the level, or how many of
+ * all questions are answered there. If none does: the highest score, or 0. */
 static double answers_at_level(sampling *s, const size_t *chosen, size_t count,
                                bool wants_threshold)
 {

@@ -15,7 +15,8 @@ void t2s_key_tops_find(t2s_key_tops *tops, const uint64_t *keys, size_t count)
     }
 }
 
-/* Where many share their top bits, half of the rest is left out at a time. */
+/* A binary search, because all keys of a damaged file may share their top
+ * bits. */
 size_t t2s_sorted_keys_find(const t2s_key_tops *tops, const uint64_t *keys,
                             uint64_t key)
 {

@@ -1,6 +1,6 @@
 /*
- * sorted_keys.h - numbers in rising order, found by their top 16 bits: of
- * hashes few share these. They may lie in a file's mapping.
+ * sorted_keys.h - 64-bit keys in ascending order, which may be in a mapped
+ * file. A search begins at those of the same top 16 bits: for hashes, a few.
  */
 #ifndef T2S_BASE_SORTED_KEYS_H
 #define T2S_BASE_SORTED_KEYS_H
@@ -11,8 +11,8 @@
 #define T2S_KEY_TOPS 65536
 #define T2S_NO_KEY   SIZE_MAX
 
-/* Where the keys with each value of their top 16 bits begin, and the end of
- * all. */
+/* Where the keys with each value of the top 16 bits begin; the last is their
+ * number. */
 typedef struct t2s_key_tops {
     uint32_t starts[T2S_KEY_TOPS + 1];
 } t2s_key_tops;

@@ -61,7 +61,8 @@ char *t2s_system_last_slash(const char *path);
 
 /* --- the process --- */
 
-/* The variable's value, which may be in `room`; or NULL. */
+/* The variable's value, or NULL. Windows stores it in `room`; one that does not
+ * fit counts as not set. */
 #define T2S_VARIABLE_ROOM 4096
 const char *t2s_system_variable(char room[T2S_VARIABLE_ROOM], const char *name);
 #if !defined(_WIN32)

@@ -435,8 +435,8 @@ bool t2s_value_store_is_broken(const t2s_value_store *store)
     return store->is_broken;
 }
 
-/* A file that can't be read any more is of no use to anyone. Windows removes
- * none that is open. */
+/* Removes a file that can't be read any more. It is closed first, because
+ * Windows does not remove open files. */
 static void note_failure(t2s_value_store *store, int code)
 {
     if (t2s_interrupted())

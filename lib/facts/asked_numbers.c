@@ -4,10 +4,10 @@
 
 #include "schema/words.h"
 
-/* Uses and conditions of a query that are searched. */
+/* Uses and conditions of a query that are searched, at most. */
 #define MOST_USES 1000
 
-/* Units of time, of money and of weight, and days of a year. */
+/* Factors between units of time, of money and of weight. */
 static bool is_factor(double number)
 {
     static const double factors[] = {12,   24,   52,   60,    100,    365,

@@ -7,12 +7,15 @@
 
 #include "facts/question.h"
 
-/* Whether a query has a number of its question: as it is, in another unit, in a
- * text, as the year of 20240331, or as the whole number next to it, greater by
- * one where > or <= compares. A COUNT gives 0 by itself. */
+/* Whether a query uses a number of its question: as it is, in another unit,
+ * within a text, as the year of 20240331, or as the next whole number that
+ * means the same (> 2 for "at least 3", >= 3 for "more than 2"). A COUNT uses
+ * 0. */
 bool t2s_uses_number(const t2s_query *query, double asked);
 
-/* Whether a question has a number of the query, or one that makes it. */
+/* Whether the question explains a number of the query: it has the number in one
+ * of these forms, or a time that the number is a part of. Arithmetic of the
+ * query explains factors of units. */
 bool t2s_number_is_asked(const t2s_question_facts *question,
                          const t2s_query *query, double number);
 

@@ -65,7 +65,8 @@ static size_t match_family(const char *phrases,
     return 0;
 }
 
-/* The bytes with which a family's phrases begin, which most words do not. */
+/* The first bytes of a family's phrases: a word that begins with another, as
+ * most do, is not compared. */
 typedef struct first_bytes {
     uint64_t bits[4];
 } first_bytes;

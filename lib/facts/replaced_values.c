@@ -15,7 +15,8 @@
 #define MOST_SHORTENED 5
 /* A text of so few bytes is a code, which stands for a word. */
 #define LONGEST_CODE 3
-/* A number is a column's that so many words stand between, at most. */
+/* Words between a number and a word of the column's name that it belongs to, at
+ * most. */
 #define WORDS_BETWEEN 2
 
 typedef struct search {

@@ -1,7 +1,7 @@
 /*
  * replaced_values.h - what a query has of its question's words and values; and
- * values that the question names, in whose stead the query compares their
- * column with another: "in Riga" and town = 'Ghent', "8 doors" and doors = 4.
+ * values and numbers of the question that the query replaces by others: "in
+ * Riga" and town = 'Ghent', "8 doors" and doors = 4.
  */
 #ifndef T2S_FACTS_REPLACED_VALUES_H
 #define T2S_FACTS_REPLACED_VALUES_H
@@ -20,19 +20,19 @@ typedef struct t2s_replaced_value {
 } t2s_replaced_value;
 
 /*
- * Of each value the first comparison. The other value is one that nothing
- * names: the question, its knowledge and its turns have neither it nor a form
- * of it, and no number or abbreviation that stands for it; and it is the only
- * such value of the column, excluded where the question leaves the named one
- * out. Values of a column are those of the database, and those that the
- * knowledge compares with it. A number replaces one that stands beside a word
- * of the column's name.
+ * The first comparison for each replaced value. The query's value is one that
+ * nothing names: question, knowledge and turns have neither a form of it nor a
+ * number or abbreviation that stands for it. It is the only such value of the
+ * column, and the query excludes it if the question excludes the named one. The
+ * values of a column are those of the database and those that the knowledge
+ * compares with it. A replaced number stands beside a word of the column's
+ * name.
  */
 typedef struct t2s_replaced_values {
     t2s_replaced_value at[T2S_MOST_REPLACED];
     size_t count;
-    /* Numbers of conditions that the question lacks, at most as many as it has
-     * that the query lacks, beside any word. */
+    /* Numbers of conditions that the question lacks, beside any word; at most
+     * as many as the question has that the query lacks. */
     size_t numbers;
 } t2s_replaced_values;
 

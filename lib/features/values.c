@@ -46,10 +46,10 @@
       "strings that nothing names, for which the question names another "      \
       "value of the compared column, missing from the query")                  \
     X(number_replaced, 0, 4, NOTHING,                                          \
-      "numbers of conditions that are not in the question, as many as it has " \
-      "that are not in the query")                                             \
+      "numbers of conditions that are not in the question, at most as many "   \
+      "as the question has that are not in the query")                         \
     X(column_number_replaced, 0, 4, SCHEMA,                                    \
-      "the same, where the question's stands by a word of the column's name")  \
+      "the same, if the question's is beside a word of the column's name")     \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
     X(quotes_unused, 0, 4, NOTHING,                                            \
       "quoted strings of the question missing from the query")                 \

@@ -2,7 +2,7 @@
 #include "facts/asked_numbers.h"
 #include "findings/findings.h"
 
-/* Numbers of a query that are looked at. */
+/* Numbers of a query that are checked, at most. */
 #define MOST_LOOKED_AT 64
 
 static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
@@ -27,7 +27,7 @@ static bool is_argument(const t2s_query *query, const t2s_query_use *use)
     return query->parts.forms[T2S_FORM_text];
 }
 
-/* Whether value_replaced says it: "8 doors" and doors = 4. */
+/* Whether value_replaced reports it: "8 doors" and doors = 4. */
 static bool is_replaced(const t2s_checked *q, const t2s_query_use *use)
 {
     const t2s_replaced_values *replaced = &q->match->coverage.replaced;

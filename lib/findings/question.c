@@ -158,15 +158,15 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
-/* Bytes of the question that a message shows. */
+/* How many bytes of a place in the question a message shows. */
 static int shown(t2sed_span place)
 {
     return place.end - place.begin < MOST_SHOWN ? (int)(place.end - place.begin)
                                                 : MOST_SHOWN;
 }
 
-/* Values and numbers of the question in whose stead the query has others;
- * clears those of `unused`. */
+/* Reports values and numbers of the question that the query replaces by others,
+ * and removes them from `unused`. */
 static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
                             const t2s_replaced_values *replaced)
 {
@@ -179,8 +179,8 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
         if (at->number >= 0) {
             unused->numbers[at->number] = false;
             t2s_report(q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
-                       "The query compares %s with %.15g; the question has "
-                       "%.*s there.",
+                       "The query compares %s with %.15g; the question names "
+                       "%.*s for it.",
                        column, by->number, shown(asked),
                        q->from->asked + at->begin);
             continue;

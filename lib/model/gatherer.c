@@ -162,8 +162,8 @@ static t2sed_status open_own(t2s_gatherer *gatherer, t2sed_database *database,
     return T2SED_OK;
 }
 
-/* The question as predictors read it, with its knowledge, where it has been
- * read already: without any. */
+/* The facts of the question for predictors, or NULL: they read knowledge as
+ * part of the question, which these facts do not. */
 static const t2s_question_facts *facts_of(const t2sed_evidence *source)
 {
     return source->knowledge ? NULL : source->question;

@@ -25,7 +25,7 @@ typedef struct t2s_pair_text {
 /* What counts on other databases tell: how often a column was used where a word
  * stood in the question, beside the mention, or in the column's name. Keys are
  * hashes, so that it is small and holds no text; values are hits and cases. All
- * zeros is empty. Those of a file stay where it is mapped. */
+ * zeros is empty. Those of a file are read in its mapping. */
 typedef t2s_hash_table t2s_association;
 
 typedef struct t2s_kept_association {
@@ -40,8 +40,8 @@ typedef struct t2s_association_entry {
     float hits, cases;
 } t2s_association_entry;
 
-/* What was counted, less what `without` (NULL: nothing) counted of it; or what
- * a file has kept. */
+/* The counts of `all` without those of `without` (NULL: none), or those of a
+ * file (`kept`). */
 typedef struct t2s_association_view {
     const t2s_association *all, *without;
     const t2s_kept_association *kept;
@@ -165,7 +165,7 @@ typedef struct t2s_pair_inputs {
     const t2s_value_index *values; /* or NULL */
     /* Earlier ones newest first. */
     t2s_pair_text question, earlier[T2S_PAIR_EARLIER], feedback;
-    /* The question, read with the schema and values; NULL: it is to be read. */
+    /* Facts of the question with schema and values; NULL: not made yet. */
     const t2s_question_facts *asked;
     /* The roles of what a wrong query uses, or NULL both. */
     const uint8_t *wrong_columns, *wrong_tables;

@@ -74,8 +74,8 @@ static t2sed_status read_counts(t2s_kept_association *out,
         if (out->keys[i] <= last || !(hits >= 0) || !(cases >= hits) ||
             !isfinite(cases))
             return t2s_fail(err, T2SED_EFORMAT, -1,
-                            "count %zu: key, hits or cases can't be; keys "
-                            "rise, and hits are at most the cases",
+                            "count %zu: keys must be ascending, and hits from "
+                            "0 to cases, which must be finite",
                             i);
         last = out->keys[i];
     }

@@ -20,8 +20,8 @@ extern const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS];
 struct t2sed_schema_predictor {
     t2s_forest forests[T2S_SCHEMA_FORESTS];
     t2s_weight_directory files;
-    t2s_kept_association kept;   /* the files' */
-    t2s_association association; /* of one that is trained */
+    t2s_kept_association kept;   /* of the files */
+    t2s_association association; /* in training, instead */
 };
 
 /* What a forest says of each of `count` rows of `width`: out[i * step]. */
@@ -30,9 +30,8 @@ void t2s_schema_probabilities(double *out, size_t step,
                               const t2s_forest *forest, const float *rows,
                               size_t width, size_t count);
 
-/* t2sed_schema_predictor_predict; `asked` is the question with its knowledge,
- * read with the schema and the values of the options, or NULL: then it is
- * read. */
+/* As t2sed_schema_predictor_predict. `asked`: facts of the question with its
+ * knowledge, made with the schema and the options' values; NULL: made here. */
 t2sed_status t2s_schema_predictor_predict(
     t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
     const t2sed_question *question, const t2s_question_facts *asked,

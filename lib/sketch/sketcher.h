@@ -32,8 +32,8 @@ typedef struct t2s_sketch_term {
 typedef T2S_VECTOR(t2s_sketch_term) t2s_sketch_terms;
 
 /*
- * `asked` is the question with its knowledge, read with the schema, or NULL:
- * then it is read. `schema` and `conversation` may be NULL; `task` is one of
+ * `asked`: facts of the question with its knowledge, made with the schema;
+ * NULL: made here. `schema` and `conversation` may be NULL; `task` is one of
  * the names of sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is
  * passed over.
  */
@@ -122,7 +122,7 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *to,
                                      const t2sed_sketch_options *given,
                                      t2sed_error *err);
 
-/* t2sed_sketcher_predict; `asked` as for t2s_sketch_terms_make. */
+/* As t2sed_sketcher_predict; `asked` as for t2s_sketch_terms_make. */
 t2sed_status t2s_sketcher_predict(t2sed_sketch **out,
                                   const t2sed_sketcher *sketcher,
                                   const t2sed_question *question,

@@ -58,7 +58,7 @@ static double add_leaves(double sum, const t2s_forest *forest, int32_t first,
     return sum;
 }
 
-/* The same of one tree for several rows. */
+/* Adds the leaves of one tree for up to WALKS rows. */
 static void add_leaves_of(double *sums, const t2s_forest *forest, int32_t tree,
                           const float *const *rows, size_t n)
 {
@@ -82,8 +82,9 @@ static void add_leaves_of(double *sums, const t2s_forest *forest, int32_t tree,
         sums[k] += (double)leaves[~at[k]];
 }
 
-/* Side by side the trees for few rows, or the rows for one tree after the
- * other, which takes less time. */
+/* Several walks at a time, so that none waits for the memory of another: the
+ * rows in each tree, or, which takes longer, the trees of a row if there are
+ * too few rows. */
 void t2s_forest_values(double *out, const t2s_forest *forest,
                        const float *const *rows, size_t count)
 {
