@@ -66,10 +66,12 @@ static void add_leaves_of(double *sums, const t2s_forest *forest, int32_t tree,
     const t2s_forest_node *nodes = forest->nodes + start;
     const float *leaves = forest->leaves + start + tree;
     int32_t at[WALKS];
-    int32_t walking;
+    /* A leaf alone has no node that could be looked at. */
+    const int32_t first = forest->starts[tree + 1] > start ? 0 : ~0;
+    int32_t walking = first;
     for (size_t k = 0; k < n; k++)
-        at[k] = forest->starts[tree + 1] > start ? 0 : ~0;
-    do {
+        at[k] = first;
+    while (walking >= 0) {
         walking = -1;
         for (size_t k = 0; k < n; k++) {
             const t2s_forest_node *node = nodes + (at[k] < 0 ? 0 : at[k]);
@@ -77,7 +79,7 @@ static void add_leaves_of(double *sums, const t2s_forest *forest, int32_t tree,
             at[k] = at[k] < 0 ? at[k] : next;
             walking &= at[k];
         }
-    } while (walking >= 0);
+    }
     for (size_t k = 0; k < n; k++)
         sums[k] += (double)leaves[~at[k]];
 }

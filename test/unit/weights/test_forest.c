@@ -123,6 +123,30 @@ START_TEST(rows_do_not_depend_on_others)
 }
 END_TEST
 
+/* Nor is a node read where there is none. */
+START_TEST(leaves_alone_read_no_row)
+{
+    enum { TREES = 3, ROWS = 9 };
+    static const int32_t no_nodes[TREES];
+    const float *rows[ROWS] = {NULL};
+    double values[ROWS];
+    t2s_tensor tensors[T2S_FOREST_TENSORS];
+    t2s_forest forest;
+    memcpy(tensors, good, sizeof tensors);
+    for (int i = FEATURE; i < T2S_FOREST_TENSORS; i++)
+        tensors[i].shape[0] = i == LEAF ? TREES : 0;
+    tensors[SIZES].data = no_nodes;
+    ck_assert_int_eq(read_tensors(&forest, tensors, T2S_FOREST_TENSORS, NULL),
+                     T2SED_OK);
+    for (size_t count = 0; count <= ROWS; count++) {
+        t2s_forest_values(values, &forest, rows, count);
+        for (size_t i = 0; i < count; i++)
+            ck_assert_double_eq(values[i], 1 + 2 + 4);
+    }
+    t2s_forest_free(&forest);
+}
+END_TEST
+
 START_TEST(contributions_add_up_to_the_value)
 {
     static const float numbers[] = {-3, -2, 0.5f, 1, 1.5f, NAN};
@@ -390,6 +414,7 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, walks_end_in_the_right_leaves);
     tcase_add_test(tests, rows_do_not_depend_on_others);
+    tcase_add_test(tests, leaves_alone_read_no_row);
     tcase_add_test(tests, contributions_add_up_to_the_value);
     tcase_add_test(tests, a_tree_has_a_limit);
     tcase_add_test(tests, reads_other_vectors_when_bound);
