@@ -7,23 +7,23 @@
 /* Uses and conditions of a query that are searched, at most. */
 #define MOST_USES 1000
 
-/* Factors between units of time, of money and of weight. */
+/* Factors between units of time, of money and of weight; as near as the
+ * quotient of two fractions gets: 7 % are 0.07. */
 static bool is_factor(double number)
 {
     static const double factors[] = {12,   24,   52,   60,    100,    365,
                                      1000, 1440, 3600, 86400, 1000000};
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
-        if (number == factors[i])
+        if (fabs(number - factors[i]) <= 1e-9 * factors[i])
             return true;
     return false;
 }
 
-/* 5000 cents are 50 euros. */
+/* 5000 cents are 50 euros. Words have no sign: "minus 5", "5 below zero". */
 static bool is_converted(double number, double asked)
 {
-    return number == asked ||
-           (asked != 0 && number != 0 &&
-            is_factor(number > asked ? number / asked : asked / number));
+    const double a = fabs(number), b = fabs(asked);
+    return a == b || (a != 0 && b != 0 && is_factor(a > b ? a / b : b / a));
 }
 
 /* '2025-06-30' has 2025 and 30. */

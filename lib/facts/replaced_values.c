@@ -246,9 +246,10 @@ static void find_told(search *at, const t2s_used_values *used)
 
 /* ------------------------------------------------------------ numbers */
 
-/* Whether a word of a column's name stands near a number of the question. */
-static bool stands_by(const t2s_question_facts *question,
-                      const t2s_question_number *number, int32_t column)
+/* The word of a column's name that stands near a number of the question, or
+ * -1. */
+static int32_t stands_by(const t2s_question_facts *question,
+                         const t2s_question_number *number, int32_t column)
 {
     const t2s_name_match *name = &question->columns[column];
     for (int32_t i = number->word - WORDS_BETWEEN - 1;
@@ -259,9 +260,57 @@ static bool stands_by(const t2s_question_facts *question,
         for (uint32_t k = 0; k < name->count; k++)
             if (question->name_stems.at[name->stems + k] ==
                 question->words.at[i].stem)
-                return true;
+                return i;
     }
-    return false;
+    return -1;
+}
+
+#define TENS       "twenty thirty forty fifty sixty seventy eighty ninety"
+#define MANY       "dozen hundred thousand million billion bn trillion half quarter"
+#define OTHER_UNIT "week weeks decade decades century centuries gb tb p pm"
+
+/* Whether two words are one number: 1 200, 3/4. */
+static bool are_one(const t2s_question_facts *question, size_t i)
+{
+    const t2s_question_word *word = &question->words.at[i];
+    return i + 1 < question->words.count && word[1].begin == word->end + 1 &&
+           question->text[word->end] != '-' &&
+           t2s_is_digit(question->text[word->begin]) &&
+           t2s_is_digit(question->text[word[1].begin]);
+}
+
+/* Whether a number is part of another one, or in a unit that the query may have
+ * reckoned from: "twenty-five", "2 billion", "the 90s", "5 pm". */
+static bool is_part(const t2s_question_facts *question,
+                    const t2s_question_number *number)
+{
+    const size_t at = (size_t)number->word;
+    const t2s_question_word *word = &question->words.at[at];
+    const char *text = question->text + word->begin;
+    const size_t n = word->end - word->begin;
+    size_t before = at, behind = at + 1;
+    if (!number->is_spelled && text[n - 1] >= 'a' &&
+        !t2s_is_one_of(text + n - 2, 2, "st nd rd th"))
+        return true;
+    if (before > 0 && t2s_question_says(question, before - 1, "and"))
+        before--;
+    while (t2s_question_says(question, behind, "and a"))
+        behind++;
+    return t2s_question_says(question, behind, MANY " " OTHER_UNIT) ||
+           (before > 0 &&
+            t2s_question_says(question, before - 1, TENS " " MANY)) ||
+           are_one(question, at) || (at > 0 && are_one(question, at - 1));
+}
+
+/* Whether a number of a query may come of one that it does not stand for: a
+ * year of an age, a flag of how many rows there are ("the 3 active ones"). */
+static bool is_other_kind(const t2s_condition *by,
+                          const t2s_question_number *number, int32_t name)
+{
+    return (by->value.number >= 1900 && by->value.number <= 2100 &&
+            number->value < 200) ||
+           (name > number->word && by->value.number == 1 &&
+            by->operator== T2S_OPERATOR_EQUAL);
 }
 
 static bool is_schema_column(const t2s_question_facts *question,
@@ -279,7 +328,10 @@ static void replace_number(t2s_coverage *out, const t2s_condition *by,
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
         const t2s_question_word *word = &question->words.at[number->word];
-        if (unused[i] && stands_by(question, number, by->slot.column)) {
+        const int32_t name =
+            unused[i] ? stands_by(question, number, by->slot.column) : -1;
+        if (name >= 0 && !is_part(question, number) &&
+            !is_other_kind(by, number, name)) {
             add(&out->replaced, (t2s_replaced_value){by, -1, (int32_t)i,
                                                      word->begin, word->end});
             return;
