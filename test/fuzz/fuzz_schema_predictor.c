@@ -8,8 +8,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Rows enough to be walked together (t2s_forest_values). */
 static const char ddl[] =
-    "CREATE TABLE singer (id INT PRIMARY KEY, name TEXT, age INT);"
+    "CREATE TABLE singer (id INT PRIMARY KEY, name TEXT, age INT, a, b, c, d);"
     "CREATE TABLE song (title TEXT, singer_id INT REFERENCES singer(id));";
 
 static void require(int condition)
