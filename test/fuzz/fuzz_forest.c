@@ -28,6 +28,19 @@ static void check_sum(const t2s_forest *forest, const float *vector,
     require(fabs(sum - t2s_forest_value(forest, vector)) <= 1e-9 * size);
 }
 
+/* A row has the same value among many, which are walked together. */
+static void check_many(const t2s_forest *forest, const float *vector)
+{
+    enum { MANY = 9 };
+    const float *rows[MANY];
+    double values[MANY];
+    for (int i = 0; i < MANY; i++)
+        rows[i] = vector;
+    t2s_forest_values(values, forest, rows, MANY);
+    for (int i = 0; i < MANY; i++)
+        require(values[i] == t2s_forest_value(forest, vector));
+}
+
 /* Every walk ends on a leaf, whatever is known. */
 static void walk(const t2s_forest *forest)
 {
@@ -41,6 +54,7 @@ static void walk(const t2s_forest *forest)
             vector[i] = i % 7 == 3 ? NAN : values[v];
         require(isfinite(t2s_forest_value(forest, vector)));
         check_sum(forest, vector, adds);
+        check_many(forest, vector);
     }
     free(vector);
     free(adds);
