@@ -268,6 +268,8 @@ static int32_t stands_by(const t2s_question_facts *question,
 #define TENS       "twenty thirty forty fifty sixty seventy eighty ninety"
 #define MANY       "dozen hundred thousand million billion bn trillion half quarter"
 #define OTHER_UNIT "week weeks decade decades century centuries gb tb p pm"
+/* At the end of a word. */
+#define OTHER_ENDS "s bn gb tb pm w"
 
 /* Whether two words are one number: 1 200, 3/4. */
 static bool are_one(const t2s_question_facts *question, size_t i)
@@ -279,24 +281,32 @@ static bool are_one(const t2s_question_facts *question, size_t i)
            t2s_is_digit(question->text[word[1].begin]);
 }
 
+/* "90s", "2bn" */
+static bool has_other_end(const char *text, size_t n)
+{
+    size_t digits = n;
+    while (digits > 0 && text[digits - 1] >= 'a')
+        digits--;
+    return digits > 0 && t2s_is_one_of(text + digits, n - digits, OTHER_ENDS);
+}
+
 /* Whether a number is part of another one, or in a unit that the query may have
- * reckoned from: "twenty-five", "2 billion", "the 90s", "5 pm". */
+ * reckoned from, unless the column has that: "twenty-five", "2 billion", "the
+ * 90s", "5 pm". `name` is the word of the column's name. */
 static bool is_part(const t2s_question_facts *question,
-                    const t2s_question_number *number)
+                    const t2s_question_number *number, int32_t name)
 {
     const size_t at = (size_t)number->word;
-    const t2s_question_word *word = &question->words.at[at];
-    const char *text = question->text + word->begin;
-    const size_t n = word->end - word->begin;
-    size_t before = at, behind = at + 1;
-    if (!number->is_spelled && text[n - 1] >= 'a' &&
-        !t2s_is_one_of(text + n - 2, 2, "st nd rd th"))
-        return true;
+    size_t before = at, behind = at + 1, n;
+    const char *text = t2s_question_text_at(question, at, &n);
     if (before > 0 && t2s_question_says(question, before - 1, "and"))
         before--;
     while (t2s_question_says(question, behind, "and a"))
         behind++;
-    return t2s_question_says(question, behind, MANY " " OTHER_UNIT) ||
+    return has_other_end(text, n) ||
+           t2s_question_says(question, behind, MANY) ||
+           ((size_t)name != behind &&
+            t2s_question_says(question, behind, OTHER_UNIT)) ||
            (before > 0 &&
             t2s_question_says(question, before - 1, TENS " " MANY)) ||
            are_one(question, at) || (at > 0 && are_one(question, at - 1));
@@ -330,7 +340,7 @@ static void replace_number(t2s_coverage *out, const t2s_condition *by,
         const t2s_question_word *word = &question->words.at[number->word];
         const int32_t name =
             unused[i] ? stands_by(question, number, by->slot.column) : -1;
-        if (name >= 0 && !is_part(question, number) &&
+        if (name >= 0 && !is_part(question, number, name) &&
             !is_other_kind(by, number, name)) {
             add(&out->replaced, (t2s_replaced_value){by, -1, (int32_t)i,
                                                      word->begin, word->end});
