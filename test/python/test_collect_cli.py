@@ -118,6 +118,23 @@ class Case(unittest.TestCase):
         self.assertEqual(out[0]["candidates"][0], {"sql": right, "label": 1})
         self.assertIn("1 without a right query", err)
 
+    def test_operations(self):
+        line = {"db_id": "club", "question": "?", "gold": GOLD}
+        found = {}
+        for names in ("column_select", "column_select,",
+                      "column_select,column_select"):
+            status, out, err = self.mutate("--operations", names,
+                                           lines=[line])
+            self.assertEqual(status, 0, err)
+            found[names] = out
+            self.assertEqual({x.get("mutation") for x in out[0]["candidates"]},
+                             {None, "column_select"})
+        self.assertEqual(*list(found.values())[:2])
+        for names in (",", "nothing", "column_select,,value", "column"):
+            status, _, err = self.mutate("--operations", names, lines=[line])
+            self.assertEqual(status, 2, names)
+            self.assertIn("unknown operation", err)
+
     def test_without_rows_exact_match_decides(self):
         gold = "SELECT name FROM player WHERE age > 22"
         line = {"db_id": "bare", "question": "?", "gold": gold}
