@@ -58,6 +58,10 @@ static bool compares_next(const t2s_query *query, double asked)
             if (by == 1)
                 return true;
             break;
+        case T2S_OPERATOR_BETWEEN: /* "between 20 and 30 exclusive" */
+            if (fabs(by) == 1)
+                return true;
+            break;
         default:
             break;
         }

@@ -9,8 +9,8 @@
 
 /* Whether a query uses a number of its question: as it is, in another unit,
  * within a text, as the year of 20240331, or as the next whole number that
- * means the same (> 2 for "at least 3", >= 3 for "more than 2"). A COUNT uses
- * 0. */
+ * means the same (> 2 for "at least 3", >= 3 for "more than 2"; with BETWEEN
+ * either of the two next ones). A COUNT uses 0. */
 bool t2s_uses_number(const t2s_query *query, double asked);
 
 /* Whether the question explains a number of the query: it has the number in one

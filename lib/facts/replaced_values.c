@@ -265,9 +265,10 @@ static int32_t stands_by(const t2s_question_facts *question,
     return -1;
 }
 
-#define TENS       "twenty thirty forty fifty sixty seventy eighty ninety"
-#define MANY       "dozen hundred thousand million billion bn trillion half quarter"
-#define OTHER_UNIT "week weeks decade decades century centuries gb tb p pm"
+#define TENS "twenty thirty forty fifty sixty seventy eighty ninety"
+#define MANY "dozen hundred thousand million billion bn trillion half quarter"
+#define OTHER_UNIT                                                             \
+    "week weeks decade decades century centuries gb tb p pm digit digits"
 /* At the end of a word. */
 #define OTHER_ENDS "s bn gb tb pm w"
 
