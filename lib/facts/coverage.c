@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "facts/demonyms.h"
+#include "facts/restriction_words.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------------- words */
@@ -114,6 +116,20 @@ static bool has_words(const t2s_question_facts *question, const char *text,
     return true;
 }
 
+/* "Spanish" names Spain. */
+static bool names_country(const t2s_question_facts *question, const char *text,
+                          size_t n)
+{
+    const char *words = t2s_demonyms_of(text, n);
+    for (size_t i = 0; words && i < question->words.count; i++) {
+        size_t length;
+        const char *word = t2s_question_text_at(question, i, &length);
+        if (t2s_word_is_of(words, word, length))
+            return true;
+    }
+    return false;
+}
+
 t2s_naming t2s_names_text(const t2s_question_facts *question, const char *text,
                           size_t n, t2s_string *words)
 {
@@ -125,7 +141,8 @@ t2s_naming t2s_names_text(const t2s_question_facts *question, const char *text,
     if (words->failed)
         return T2S_NAMED;
     return strstr(question->stemmed.text, words->text) ||
-                   has_words(question, text, n)
+                   has_words(question, text, n) ||
+                   names_country(question, text, n)
                ? T2S_NAMED_PARTLY
                : T2S_UNNAMED;
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "facts/asked_cues.h"
+#include "facts/demonyms.h"
 #include "schema/words.h"
 
 /* Words that ask or bind, beside the linker's. */
@@ -461,8 +462,27 @@ static bool other_number(form *out, const char *normal, size_t length,
     return true;
 }
 
-/* Whether a stretch is a value: as it is, or in the other number ("how many
- * dogs", "book orders": books). What is quoted is a value as it is. */
+/* "Spanish" is Spain. */
+static bool find_country(form *out, const t2s_value_index *values,
+                         const char *normal, size_t length)
+{
+    const char *names = t2s_countries_of(normal, length);
+    size_t columns, n;
+    for (; names && *names; names += n + (names[n] == '|')) {
+        n = strcspn(names, "|");
+        if (n >= LONGEST_FORM)
+            continue;
+        memcpy(out->text, names, n);
+        out->length = n;
+        if (t2s_value_index_columns(values, out->text, n, &columns))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a stretch is a value: as it is, in the other number ("how many dogs",
+ * "book orders": books), or as a country. What is quoted is a value as it is.
+ */
 static bool find_form(form *out, const t2s_value_index *values,
                       const char *normal, size_t length, const piece *last)
 {
@@ -473,9 +493,12 @@ static bool find_form(form *out, const t2s_value_index *values,
     out->length = length;
     if (t2s_value_index_columns(values, normal, length, &columns))
         return true;
-    return !last->is_quoted &&
-           other_number(out, normal, length, last->length) &&
-           t2s_value_index_columns(values, out->text, out->length, &columns);
+    if (last->is_quoted)
+        return false;
+    return (other_number(out, normal, length, last->length) &&
+            t2s_value_index_columns(values, out->text, out->length,
+                                    &columns)) ||
+           find_country(out, values, normal, length);
 }
 
 /* Looks up the values of `count` pieces among those not yet taken. */

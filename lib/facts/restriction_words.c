@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "facts/demonyms.h"
 #include "base/string.h"
 #include "facts/similar.h"
 #include "schema/words.h"
@@ -222,6 +223,7 @@ t2s_word_link t2s_restricted_words_find(const t2s_restricted_words *words,
                                         const char *text, size_t n)
 {
     const size_t own = t2s_negating_prefix(text, n);
+    const char *demonyms = t2s_demonyms_of(text, n);
     t2s_word_link found = {-1, false, 0};
     for (size_t i = 0; i < words->count; i++) {
         const t2s_restricted_word *at = &words->at[i];
@@ -231,8 +233,10 @@ t2s_word_link t2s_restricted_words_find(const t2s_restricted_words *words,
         if (!at->is_content && !at->is_narrowing && !at->is_live)
             continue;
         prefix = t2s_negating_prefix(at->text, at->length);
-        if (!t2s_words_are_akin(at->text, at->length, text, n) &&
-            !t2s_is_abbreviation(text, n, at->text, at->length)) {
+        if (demonyms && t2s_word_is_of(demonyms, at->text, at->length)) {
+            made.common = n;
+        } else if (!t2s_words_are_akin(at->text, at->length, text, n) &&
+                   !t2s_is_abbreviation(text, n, at->text, at->length)) {
             made.is_flipped = true;
             if (prefix && t2s_words_are_akin(at->text + prefix,
                                              at->length - prefix, text, n))
