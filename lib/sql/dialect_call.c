@@ -13,7 +13,9 @@ static bool is_aggregate(const t2s_word *word)
                              "approx_count_distinct bool_or bool_and every "
                              "percentile_cont stddev_samp stddev_pop corr "
                              "sumif avgif minif maxif uniq uniqexact any "
-                             "anylast argmax argmin uniqif grouparray "
+                             "anylast argmax argmin argmaxif argminif "
+                             "sumornull avgornull minornull maxornull "
+                             "uniqif grouparray "
                              "groupuniqarray quantile max_by min_by");
 }
 

@@ -168,7 +168,8 @@ static void ranked_call(t2s_reader *r, t2s_call *c, t2s_run *out,
                                           ? (char)('1' + number)
                                           : format[0]);
     t2s_mark(r, c->word, ALL);
-    *out = t2s_dialect_fill(r, t2s_settle(r, &text), c->arguments, 2, &c->name);
+    *out = t2s_dialect_fill(r, t2s_settle(r, &text), c->arguments, c->count,
+                            &c->name);
     r->ranked_word = c->word;
     ordered.unit = direction;
     if (!t2s_vector_push(&r->ranked, ordered))
@@ -203,6 +204,14 @@ static bool ranked(t2s_reader *r, t2s_call *c, t2s_run *out)
          "DESC"},
         {"min_by arg_min argmin", 2, 1, "MAX($1) FILTER (WHERE rank_1 = 1)",
          "ASC"}};
+    if (c->count == 3 && t2s_is_word(c->word, "argmaxif argminif")) {
+        const t2s_run by = t2s_dialect_fill(r, "CASE WHEN $2 THEN $1 END",
+                                            &c->arguments[1], 2, &c->name);
+        ranked_call(r, c, out, "MAX($1) FILTER (WHERE rank_1 = 1 AND $3)", &by,
+                    t2s_is_word(c->word, "argmaxif") ? "DESC NULLS LAST"
+                                                     : "ASC NULLS LAST");
+        return true;
+    }
     for (size_t i = 0; i < COUNT(rows); i++)
         if (c->count == rows[i].count && t2s_is_word(c->word, rows[i].names)) {
             ranked_call(r, c, out, rows[i].format, &c->arguments[rows[i].by],
