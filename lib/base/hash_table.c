@@ -14,13 +14,14 @@ static uint64_t stored(uint64_t key)
     return key == UINT64_MAX ? key : key + 1;
 }
 
-/* The slot of a key, or the free one where it belongs. */
-static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key)
+/* The slot of a key, or the free one where it belongs, and the steps to it. */
+static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key,
+                           size_t *steps)
 {
     uint64_t hash = (key ^ (key >> 29)) * 0x9E3779B97F4A7C15u;
     size_t at = (size_t)(hash >> 20) & (table->slot_count - 1);
     uint64_t *slot = table->slots + at * width(table);
-    while (*slot && *slot != key) {
+    for (*steps = 0; *slot && *slot != key; ++*steps) {
         at = (at + 1) & (table->slot_count - 1);
         slot = table->slots + at * width(table);
     }
@@ -30,6 +31,7 @@ static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key)
 static bool grow(t2s_hash_table *table, size_t slot_count)
 {
     t2s_hash_table larger = *table;
+    size_t steps;
     larger.slot_count = slot_count;
     larger.slots = t2s_zalloc_array(larger.slot_count,
                                     width(table) * sizeof *larger.slots);
@@ -37,7 +39,7 @@ static bool grow(t2s_hash_table *table, size_t slot_count)
         return false;
     for (size_t i = 0; i < table->slot_count * width(table); i += width(table))
         if (table->slots[i]) {
-            uint64_t *slot = find_slot(&larger, table->slots[i]);
+            uint64_t *slot = find_slot(&larger, table->slots[i], &steps);
             for (size_t k = 0; k < width(table); k++)
                 slot[k] = table->slots[i + k];
         }
@@ -57,10 +59,13 @@ bool t2s_hash_table_reserve(t2s_hash_table *table, size_t count)
 uint64_t *t2s_hash_table_add(t2s_hash_table *table, uint64_t key)
 {
     uint64_t *slot;
+    size_t steps;
     if (table->count * 2 >= table->slot_count &&
         !t2s_hash_table_reserve(table, table->count + 1))
         return NULL;
-    slot = find_slot(table, stored(key));
+    slot = find_slot(table, stored(key), &steps);
+    if (steps > table->longest)
+        table->longest = steps;
     table->count += *slot == 0;
     *slot = stored(key);
     return slot + width(table) - 1;
@@ -68,7 +73,9 @@ uint64_t *t2s_hash_table_add(t2s_hash_table *table, uint64_t key)
 
 uint64_t *t2s_hash_table_find(const t2s_hash_table *table, uint64_t key)
 {
-    uint64_t *slot = table->slot_count ? find_slot(table, stored(key)) : NULL;
+    size_t steps;
+    uint64_t *slot =
+        table->slot_count ? find_slot(table, stored(key), &steps) : NULL;
     return slot && *slot ? slot + width(table) - 1 : NULL;
 }
 
