@@ -82,8 +82,9 @@ typedef struct t2sed_database_options {
     int isolation;      /* T2SED_ISOLATION_*: where SQLite runs; default:
                            T2SED_ISOLATION_NONE */
     /* Used in place of the database's own schema (from tables.json, for one),
-     * whose tables and columns are found by their names; must live as long.
-     * NULL: the database's own. */
+     * whose tables and columns are found by their names; must live as long as
+     * the database and the objects made of it are used. NULL: the database's
+     * own. */
     const t2sed_schema *schema;
     int max_milliseconds;    /* that a query may run: of processor time, and
                                 three times that by the clock; by the clock

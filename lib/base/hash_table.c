@@ -14,14 +14,13 @@ static uint64_t stored(uint64_t key)
     return key == UINT64_MAX ? key : key + 1;
 }
 
-/* The slot of a key, or the free one where it belongs, and the steps to it. */
-static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key,
-                           size_t *steps)
+/* The slot of a key, or the free one where it belongs. */
+static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key)
 {
     uint64_t hash = (key ^ (key >> 29)) * 0x9E3779B97F4A7C15u;
     size_t at = (size_t)(hash >> 20) & (table->slot_count - 1);
     uint64_t *slot = table->slots + at * width(table);
-    for (*steps = 0; *slot && *slot != key; ++*steps) {
+    while (*slot && *slot != key) {
         at = (at + 1) & (table->slot_count - 1);
         slot = table->slots + at * width(table);
     }
@@ -31,7 +30,6 @@ static uint64_t *find_slot(const t2s_hash_table *table, uint64_t key,
 static bool grow(t2s_hash_table *table, size_t slot_count)
 {
     t2s_hash_table larger = *table;
-    size_t steps;
     larger.slot_count = slot_count;
     larger.slots = t2s_zalloc_array(larger.slot_count,
                                     width(table) * sizeof *larger.slots);
@@ -39,7 +37,7 @@ static bool grow(t2s_hash_table *table, size_t slot_count)
         return false;
     for (size_t i = 0; i < table->slot_count * width(table); i += width(table))
         if (table->slots[i]) {
-            uint64_t *slot = find_slot(&larger, table->slots[i], &steps);
+            uint64_t *slot = find_slot(&larger, table->slots[i]);
             for (size_t k = 0; k < width(table); k++)
                 slot[k] = table->slots[i + k];
         }
@@ -59,13 +57,10 @@ bool t2s_hash_table_reserve(t2s_hash_table *table, size_t count)
 uint64_t *t2s_hash_table_add(t2s_hash_table *table, uint64_t key)
 {
     uint64_t *slot;
-    size_t steps;
     if (table->count * 2 >= table->slot_count &&
         !t2s_hash_table_reserve(table, table->count + 1))
         return NULL;
-    slot = find_slot(table, stored(key), &steps);
-    if (steps > table->longest)
-        table->longest = steps;
+    slot = find_slot(table, stored(key));
     table->count += *slot == 0;
     *slot = stored(key);
     return slot + width(table) - 1;
@@ -73,9 +68,7 @@ uint64_t *t2s_hash_table_add(t2s_hash_table *table, uint64_t key)
 
 uint64_t *t2s_hash_table_find(const t2s_hash_table *table, uint64_t key)
 {
-    size_t steps;
-    uint64_t *slot =
-        table->slot_count ? find_slot(table, stored(key), &steps) : NULL;
+    uint64_t *slot = table->slot_count ? find_slot(table, stored(key)) : NULL;
     return slot && *slot ? slot + width(table) - 1 : NULL;
 }
 

@@ -13,8 +13,7 @@
 typedef struct t2s_hash_table {
     uint64_t *slots; /* the key plus 1, or 0 for a free one; and its value */
     size_t slot_count, count;
-    size_t longest; /* most steps from a key's first slot to its own */
-    bool is_set;    /* keys have no values; set before the first key */
+    bool is_set; /* keys have no values; set before the first key */
 } t2s_hash_table;
 
 /* Makes room for `count` keys in all. False when memory is short. */

@@ -55,6 +55,7 @@ t2sed_status t2s_store_open(t2s_store **out, const t2sed_schema *schema,
     if (!store)
         return t2s_fail_memory(err);
     store->schema = schema;
+    store->table_count = schema->table_count;
     t2s_value_key_init(&store->key);
     store->tables =
         t2s_zalloc_array(schema->table_count + 1, sizeof *store->tables);
@@ -79,7 +80,7 @@ void t2s_store_close(t2s_store *store)
 {
     if (!store)
         return;
-    for (size_t i = 0; store->tables && i < store->schema->table_count; i++) {
+    for (size_t i = 0; store->tables && i < store->table_count; i++) {
         sqlite3_finalize(store->tables[i].insert);
         sqlite3_finalize(store->tables[i].clear);
         t2s_free(store->tables[i].columns);

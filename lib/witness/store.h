@@ -30,6 +30,7 @@ typedef struct t2s_store {
     t2s_sandbox *sandbox;
     sqlite3 *db;        /* while rows are written, or NULL */
     t2s_stored *tables; /* as many as the schema has */
+    size_t table_count; /* of the schema, which may be freed before the store */
     t2s_value_key key;
     t2s_string scratch;
     int ties; /* how T2S_TIE_FUNCTION breaks them */

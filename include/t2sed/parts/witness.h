@@ -77,7 +77,8 @@ T2SED_API void t2sed_witness_options_init(t2sed_witness_options *options,
  * Makes what compares queries on a schema.
  *
  * out      ended with t2sed_witness_free.
- * schema   must live as long.
+ * schema   must live as long as the witness is used; it may be freed before the
+ *          witness is.
  * options  NULL for the defaults.
  *
  * SQLite runs in the calling process, within the limits of docs/security.md.

@@ -225,6 +225,25 @@ START_TEST(a_witness_is_used_again)
 }
 END_TEST
 
+START_TEST(a_schema_may_be_freed_first)
+{
+    t2sed_schema *schema = schema_of(shop);
+    t2sed_sql *a = sql_of("SELECT name FROM staff"),
+              *b = sql_of("SELECT DISTINCT name FROM staff");
+    t2sed_witness *witness = NULL;
+    t2sed_difference *found = NULL;
+    ck_assert_int_eq(t2sed_witness_new(&witness, schema, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_witness_compare(&found, witness, a, b, NULL),
+                     T2SED_OK);
+    t2sed_schema_free(schema);
+    t2sed_witness_free(witness);
+    ck_assert_int_eq(t2sed_difference_outcome(found), T2SED_WITNESS_DIFFER);
+    t2sed_difference_free(found);
+    t2sed_sql_free(a);
+    t2sed_sql_free(b);
+}
+END_TEST
+
 START_TEST(instances_are_counted)
 {
     t2sed_schema *schema = schema_of(shop);
@@ -442,6 +461,7 @@ int main(void)
     tcase_add_test(all, the_same_seed_gives_the_same_rows);
     tcase_add_test(all, rows_are_the_same_everywhere);
     tcase_add_test(all, a_witness_is_used_again);
+    tcase_add_test(all, a_schema_may_be_freed_first);
     tcase_add_test(all, instances_are_counted);
     tcase_add_test(all, plain_instances_have_no_nulls);
     tcase_add_test(all, values_of_the_question_are_tried);
