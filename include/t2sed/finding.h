@@ -161,7 +161,11 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_KNOWLEDGE_CONDITION = 96,
 
     /* A value of the query's in place of one that the question names. */
-    T2SED_FINDING_VALUE_REPLACED = 97
+    T2SED_FINDING_VALUE_REPLACED = 97,
+
+    /* Rows that the question's words choose, and the query does not. */
+    T2SED_FINDING_CONDITION_MISSING = 98,
+    T2SED_FINDING_WRONG_SIDE = 99
 } t2sed_finding_code;
 
 /* One finding. */

@@ -166,6 +166,7 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
                           const t2sed_evidence *of, t2sed_error *err)
 {
     const t2s_question_facts *question = of->question;
+    t2sed_status status;
     t2s_cues_compare(out->disagrees, question, query);
     out->times = t2s_time_conditions_new(query, of->schema, of->values,
                                          question->times.now);
@@ -180,7 +181,13 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     if (of->knowledge)
         t2s_knowledge_fit_read(&out->knowledge, of->knowledge, query,
                                of->schema);
-    return t2s_coverage_read(&out->coverage, query, of, err);
+    status = t2s_coverage_read(&out->coverage, query, of, err);
+    if (status != T2SED_OK || !of->schema)
+        return status;
+    t2s_restrictions_read(&out->restrictions, query, of->schema, question,
+                          of->rows, out->coverage.covered);
+    t2s_value_ends_read(&out->ends, query, of->schema, question);
+    return T2SED_OK;
 }
 
 t2sed_status t2s_candidate_match(const t2s_match **out,

@@ -15,8 +15,10 @@
 #include "facts/knowledge_fit.h"
 #include "facts/query_windows.h"
 #include "facts/replaced_values.h"
+#include "facts/restrictions.h"
 #include "facts/result_filter.h"
 #include "facts/time_match.h"
+#include "facts/value_sides.h"
 #include "witness/effects.h"
 
 /* What a query is beside its question. */
@@ -31,6 +33,9 @@ typedef struct t2s_match {
     t2s_query_windows windows;
     t2s_knowledge_fit knowledge; /* where the case has some */
     t2s_coverage coverage;
+    /* Where the case has a schema. */
+    t2s_restrictions restrictions;
+    t2s_value_ends ends;
 } t2s_match;
 
 /* All zeros but for `of` and `sql` is a candidate of which nothing is known. */

@@ -29,8 +29,8 @@ typedef struct column_values {
     bool has_null;
     /* Of its texts: how many are numbers, or else; and how numbers look. */
     uint32_t numbers, words;
-    bool has_fractions, has_lengths;
-    size_t length; /* of the first number */
+    bool has_fractions, has_lengths, has_empty; /* of its texts */
+    size_t length;                              /* of the first number */
     /* Of its first values. */
     bool has_others; /* no times, or of another layout */
     t2s_time_layout layout;
@@ -145,8 +145,12 @@ static void note_number(column_values *values, const t2s_cell *cell)
 {
     const bool has_sign = cell->length > 1 && cell->text[0] == '-';
     double number;
-    if (cell->is_number || cell->length == 0)
+    if (cell->is_number)
         return;
+    if (cell->length == 0) {
+        values->has_empty = true;
+        return;
+    }
     if (!t2s_word_number(cell->text + has_sign, cell->length - has_sign,
                          &number)) {
         values->words++;
@@ -375,6 +379,14 @@ t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
 bool t2s_value_index_has_null(const t2s_value_index *index, int32_t column)
 {
     return is_column(index, column) && index->columns[column].has_null;
+}
+
+bool t2s_value_index_has_odd_texts(const t2s_value_index *index, int32_t column)
+{
+    const column_values *values =
+        is_column(index, column) ? &index->columns[column] : NULL;
+    return values && values->numbers > 2 * values->words &&
+           (values->words > 0 || values->has_empty);
 }
 
 t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,

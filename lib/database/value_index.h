@@ -91,6 +91,9 @@ typedef enum t2s_text_numbers {
 } t2s_text_numbers;
 t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,
                                               int32_t column);
+/* Whether it has other texts ("n/a", "") beside such numbers. */
+bool t2s_value_index_has_odd_texts(const t2s_value_index *index,
+                                   int32_t column);
 
 /* How many distinct values of it are known. */
 size_t t2s_value_index_count(const t2s_value_index *index, int32_t column);

@@ -42,7 +42,7 @@ static void check_unnamed(t2s_row_keys *k, int32_t scope, int32_t node,
 {
     const t2s_check_reader *r = k->r;
     bool is_named = false;
-    if (!r->question)
+    if (!r->question || t2s_question_asks(r->question, T2S_OFTEN_WORDS))
         return;
     t2s_for_each_relation (r->scopes, scope, i)
         is_named |=

@@ -117,6 +117,11 @@ struct t2s_question_facts;
     X(ONLY, only, "only|exactly|just")                                         \
     X(THEIR, their, "them|their|its|they")
 
+/* Adjectives that ask how often something is there, without naming it. */
+#define T2S_OFTEN_WORDS                                                        \
+    "repeat|repeated|repeating|returning|recurring|loyal|regular|frequent|"    \
+    "one time|first time|several times|more than once"
+
 #define T2S_CUE_PLACE(family, name, phrases) T2S_CUE_##family,
 typedef enum t2s_cue { T2S_CUE_FAMILIES(T2S_CUE_PLACE) T2S_CUES } t2s_cue;
 

@@ -313,3 +313,57 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
     }
     return offered;
 }
+
+/* Adjectives that do not choose rows as surely as the others that narrow. */
+static const char loose[] =
+    "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
+    "past|used|rated|missing|main|primary|full|new|latest|recent|popular|"
+    "early|original|regular|frequent|working|free";
+/* Before an adjective, rows of both kinds are asked for. */
+static const char adding[] =
+    "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between";
+/* The same right behind the noun. */
+static const char added[] =
+    "included|include|too|also|as|listed|count|left|ignored|excluded|may|vs|"
+    "versus|and|or";
+
+/* Whether a word is of a table's name. */
+static bool names_table(const t2s_question_facts *question,
+                        const t2s_restricted_word *word)
+{
+    const int32_t stem =
+        t2s_question_find_stem(question, word->text, word->length);
+    for (size_t i = 0; stem >= 0 && i < question->table_count; i++) {
+        const t2s_name_match *table = &question->tables[i];
+        for (uint32_t k = 0; k < table->count; k++)
+            if (question->name_stems.at[table->stems + k] == stem)
+                return true;
+    }
+    return false;
+}
+
+int32_t t2s_restrictions_bare(const t2s_restrictions *of,
+                              const t2s_query *query,
+                              const t2s_question_facts *question)
+{
+    const t2s_query_parts *parts = &query->parts;
+    if (of->count > 0 || parts->conditions > 0 || query->tests.count > 0 ||
+        parts->operators[T2S_OPERATOR_ARITHMETIC] ||
+        parts->clauses[T2S_CLAUSE_HAVING] || parts->clauses[T2S_CLAUSE_LIMIT] ||
+        parts->compounds[T2S_COMPOUND_EXCEPT] ||
+        parts->compounds[T2S_COMPOUND_INTERSECT])
+        return -1;
+    for (size_t i = 0; i + 1 < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        if (word->is_narrowing && !word->is_met && !word->is_used &&
+            word[1].segment == word->segment &&
+            !t2s_word_is_of(loose, word->text, word->length) &&
+            (i == 0 ||
+             !t2s_word_is_of(adding, word[-1].text, word[-1].length)) &&
+            names_table(question, &word[1]) &&
+            (i + 2 == of->question.count ||
+             !t2s_word_is_of(added, word[2].text, word[2].length)))
+            return (int32_t)i;
+    }
+    return -1;
+}

@@ -69,4 +69,10 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
 int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
                              const t2sed_schema *schema);
 
+/* Where a query chooses no rows: the word of the question that narrows the noun
+ * of a table ("unpaid orders"), or -1. */
+int32_t t2s_restrictions_bare(const t2s_restrictions *of,
+                              const t2s_query *query,
+                              const t2s_question_facts *question);
+
 #endif

@@ -222,7 +222,23 @@ static void read_compared(t2s_self_join *join, const t2s_query *query)
     }
 }
 
-static void read_filters(t2s_self_join *join, const t2s_query *query)
+t2s_self_side t2s_self_join_side(const t2s_self_join *join,
+                                 const t2s_query *query,
+                                 const t2sed_schema *schema,
+                                 const t2s_side *slot)
+{
+    const t2s_self_side side =
+        side_of(join, t2s_query_relation_of(query, slot));
+    if (side != T2S_SIDE_NEITHER || slot->column == T2S_NO_ITEM ||
+        (join->child >= 0 && join->parent >= 0) ||
+        schema->columns[slot->column].table !=
+            schema->columns[join->reference].table)
+        return side;
+    return join->child < 0 ? T2S_SIDE_CHILD : T2S_SIDE_PARENT;
+}
+
+static void read_filters(t2s_self_join *join, const t2s_query *query,
+                         const t2sed_schema *schema)
 {
     bool has[3] = {false};
     for (size_t i = 0; i < query->conditions.count; i++) {
@@ -230,8 +246,7 @@ static void read_filters(t2s_self_join *join, const t2s_query *query)
         if ((at->value.operand == T2S_OPERAND_TEXT ||
              at->value.operand == T2S_OPERAND_NUMBER) &&
             at->slot.column != join->reference)
-            has[side_of(join, t2s_query_relation_of(query, &at->slot)) + 1] =
-                true;
+            has[t2s_self_join_side(join, query, schema, &at->slot) + 1] = true;
     }
     join->filtered = has[0] == has[2] ? T2S_SIDE_NEITHER
                      : has[0]         ? T2S_SIDE_PARENT
@@ -293,7 +308,7 @@ bool t2s_self_join_find(t2s_self_join *out, const t2s_query *query,
     read_side(&join, query, core, result, T2S_SIDE_CHILD);
     read_columns(&join, query, core, result);
     read_compared(&join, query);
-    read_filters(&join, query);
+    read_filters(&join, query, schema);
     read_names(&join, query, schema);
     *out = join;
     return true;

@@ -41,6 +41,12 @@ bool t2s_relation_is_anti_joined(const t2s_query *query, int32_t relation);
 bool t2s_self_join_find(t2s_self_join *out, const t2s_query *query,
                         const t2sed_schema *schema);
 
+/* The side that a condition's column is of. */
+t2s_self_side t2s_self_join_side(const t2s_self_join *join,
+                                 const t2s_query *query,
+                                 const t2sed_schema *schema,
+                                 const t2s_side *slot);
+
 /* What a question puts first: the child ("employees and their manager") or the
  * parent ("managers and how many employees report to them"). */
 t2s_self_side t2s_self_join_asked(const t2s_self_join *join,

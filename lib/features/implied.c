@@ -1,17 +1,20 @@
 /* What a question implies and the query says: conditions, their direction, rows
- * without a match, the side of a self-join, codes. */
+ * without a match, the side of a self-join, the end of a movement, codes. */
 #include "features/features.h"
 
 #include "facts/asked_rows.h"
 #include "facts/codes.h"
 #include "facts/kept_rows.h"
 #include "facts/restrictions.h"
-#include "facts/self_joins.h"
+#include "facts/value_sides.h"
 
 #define FEATURES(X)                                                            \
     X(narrowing, 0, 6, "words of the question that narrow a noun (unpaid)")    \
     X(narrowing_unmet, 0, 6,                                                   \
       "those that no name, value or condition of the query is for")            \
+    X(bare, 0, 2,                                                              \
+      "one stands before a table's noun, and the query chooses no rows: 1; "   \
+      "it does not join either: 2")                                            \
     X(words_unmet, 0, 12,                                                      \
       "content words of the question that nothing in the query is for")        \
     X(words_offered, 0, 6, "those that a column has, of which none is used")   \
@@ -66,8 +69,17 @@
     X(self_named, -1, 1, "aliases fit the sides: 1; fit the opposite: -1")     \
     X(self_shows_both, 0, 1, "the result has columns of both sides")           \
     X(self_evidence, -4, 4, "what speaks for its direction less what against") \
+    X(self_value, -1, 1,                                                       \
+      "the question chooses by a value: 1 the child, -1 the parent")           \
+    X(self_value_fits, -1, 1, "so does the query: 1; the opposite: -1")        \
     X(recursion, -1, 1, "a recursion leads: 1 to children, -1 to parents")     \
     X(recursion_fits, -1, 1, "1: as the question has it, -1: the opposite")    \
+    X(ends_asked, 0, 3,                                                        \
+      "values that something goes to or comes from, by both")                  \
+    X(ends_fit, 0, 3, "those in a column of the end that is asked for")        \
+    X(ends_opposite, 0, 3, "those in a column of the other end")               \
+    X(ends_words, -1, 1,                                                       \
+      "without values, words and columns are of one end: 1; of both: -1")      \
     X(codes, 0, 6, "codes (A, CF, 3) in the query's conditions")               \
     X(codes_asked, 0, 4, "those that the knowledge explains by asked words")   \
     X(codes_unasked, 0, 4, "those that it explains by other words")            \
@@ -158,6 +170,7 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
 {
     const t2s_question_facts *question = in->from->question;
     t2s_self_join join;
+    t2s_asked_value value;
     double asked;
     if (!t2s_self_join_find(&join, in->query, in->from->schema))
         return;
@@ -183,10 +196,22 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
                         (question->cues[T2S_CUE_LESS] > 0));
     out[F_self_filtered] = join.filtered;
     out[F_self_named] = join.named;
+    value =
+        t2s_self_join_asked_value(&join, in->query, in->from->schema, question);
+    out[F_self_value] = value.side;
+    out[F_self_value_fits] = (int)value.side * (int)join.filtered + 0.0;
     out[F_self_shows_both] = join.shows_both;
     out[F_self_evidence] =
         join.kept + join.named + join.counted +
         (join.shows_both ? sign_of((int)join.first * asked) : 0);
+}
+
+static void compare_ends(double *out, const t2s_value_ends *ends)
+{
+    out[F_ends_asked] = ends->asked;
+    out[F_ends_fit] = ends->fits;
+    out[F_ends_opposite] = ends->opposite;
+    out[F_ends_words] = ends->words;
 }
 
 static void compare_codes(double *out, const t2s_feature_input *in,
@@ -209,7 +234,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     const t2sed_evidence *from = in->from;
     const t2s_checks *checks;
-    t2s_restrictions r;
+    const t2s_restrictions *r = &in->match->restrictions;
     t2s_kept_rows kept;
     t2sed_status status = t2s_candidate_checks(&checks, in->candidate, err);
     if (status != T2SED_OK)
@@ -220,16 +245,16 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  : i >= F_self_kept && i <= F_recursion_fits  ? (double)NAN
                  : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
                                                               : 0;
-    t2s_restrictions_read(&r, in->query, from->schema, from->question,
-                          from->rows, in->match->coverage.covered);
-    compare_words(out, &r);
-    out[F_words_offered] =
-        t2s_restrictions_offered(&r, in->query, from->schema);
-    compare_conditions(out, &r);
+    compare_words(out, r);
+    if (t2s_restrictions_bare(r, in->query, from->question) >= 0)
+        out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
+    out[F_words_offered] = t2s_restrictions_offered(r, in->query, from->schema);
+    compare_conditions(out, r);
     t2s_kept_rows_read(&kept, in->query, checks);
     compare_kept(out, &kept, from->rows->keeping);
     compare_self_join(out, in);
-    compare_codes(out, in, &r);
+    compare_ends(out, &in->match->ends);
+    compare_codes(out, in, r);
     return T2SED_OK;
 }
 

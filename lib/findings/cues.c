@@ -215,10 +215,21 @@ static bool excludes_missing(const t2s_query *query)
     return any;
 }
 
+/* Whether a negative condition is what a word asks for: "unpaid". */
+static bool excludes_as_asked(const t2s_restrictions *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (of->at[i].sign < 0 && of->at[i].direction > 0)
+            return true;
+    return false;
+}
+
 /* IS NOT NULL alone is what "have an e-mail" asks for, and <> 'n/a' too. */
 static bool excludes(const cue_words *w)
 {
     const t2s_query *query = w->q->query;
+    if (excludes_as_asked(&w->q->match->restrictions))
+        return false;
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *before = i > 0 ? &query->uses.at[i - 1] : NULL;
         if (query->uses.at[i].kind == T2S_USES_NOT && !is_null_test(before) &&
@@ -273,9 +284,13 @@ static bool is_plain(const cue_words *w)
            (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0);
 }
 
-static bool is_no_average(const cue_words *w)
+/* "Orders per customer" asks for a count, too. */
+static bool counts_no_groups(const cue_words *w)
 {
-    return w->question->cues[T2S_CUE_AVERAGE] == 0;
+    const uint32_t *cues = w->question->cues;
+    return cues[T2S_CUE_AVERAGE] == 0 &&
+           !(w->q->query->parts.clauses[T2S_CLAUSE_GROUP] &&
+             (cues[T2S_CUE_EACH] || cues[T2S_CUE_GROUP]));
 }
 
 /* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
@@ -305,8 +320,8 @@ static bool compares_nothing(const cue_words *w)
 static bool asks_for_no_more(const cue_words *w)
 {
     return compares_nothing(w) && has_lower_bound(w) &&
-           !t2s_question_asks(w->question,
-                              "reach|reached|reaches|attain|attained|attains");
+           !t2s_question_asks(w->question, "reach|reached|reaches|attain|"
+                                           "attained|attains|" T2S_OFTEN_WORDS);
 }
 
 static bool asks_for_no_less(const cue_words *w)

@@ -131,6 +131,6 @@ t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
     t2s_check_quoted_names, t2s_check_cues, t2s_check_query_numbers,
     t2s_check_column_count, t2s_check_question_names, t2s_check_question_values,
     t2s_check_knowledge, t2s_check_times, t2s_check_sketch, t2s_check_meaning,
-    t2s_check_ends, t2s_check_bounds;
+    t2s_check_ends, t2s_check_bounds, t2s_check_narrowing, t2s_check_sides;
 
 #endif
