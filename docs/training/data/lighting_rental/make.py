@@ -61,7 +61,7 @@ def fill(m):
                         m.pick([2, 3, 4, 4, 6, 8, 9]) if back else None))
         total = 0
         for one in m.some(fixtures[:44], m.pick([1, 1, 2, 3, 4])):
-            items.append((n, one[0], m.pick([1, 2, 2, 4, 6, 8]), length if m.chance(.8) else length + 1, one[3] if m.chance(.5) else round(one[3] * .8, 2)))
+            items.append((n, one[0], m.pick([1, 2, 2, 4, 6, 8]), length if m.chance(.8) else length + 1, one[3] if m.chance(.5) else round(one[3] * m.pick([.95, .8, .8, .7]), 2)))
             total += items[-1][2] * items[-1][3] * items[-1][4]
         if status != "X" and m.chance(.85):
             parts = m.pick([1, 1, 1, 2, 3])
