@@ -64,7 +64,7 @@ def fill(m):
                     findings.append((len(findings) + 1, len(inspections), m.pick({"DECK": 5, "RAIL": 3, "BEAR": 3, "JNT": 4, "PIER": 2}), m.pick({1: 6, 2: 4, 3: 2, 4: 1}), done, due, later(done, days=m.whole(3, 260)) if m.chance(.7) else None))
             year += m.pick([2, 2, 3, 4])
     m.add("insp", inspections)
-    m.add("finding", findings)
+    m.add("finding", [one[:6] + (one[6] if one[6] and one[6] < "2022-12-31" else None,) for one in findings])
     firms = [(n, f"{m.pick(['Brack', 'Holm', 'Tarn', 'Velt', 'Rowan', 'Steyn'])} {m.pick(['Civil', 'Works', 'Structures'])} {n}", m.pick([d[2] for d in DISTRICTS]), m.pick({"Y": 8, "N": 1})) for n in range(1, 26)]
     firms[3] = (4, "Calder Steelwork", "Pellham", "Y")
     m.add("contractor", firms)

@@ -64,11 +64,11 @@ def fill(m):
     m.add("defect", [(n, m.pick(lots[:240])[0], m.pick({1: 3, 2: 7}), m.pick({"BLK": 4, "SOUR": 3, "INS": 5, "SHELL": 3, "QUAKE": 2}), m.whole(1, 18)) for n in range(1, 301)])
     orders, lines = [], []
     for n in range(1, 261):
-        buyer = 86 + int(m.random.random() ** 1.4 * 32)
+        buyer = 91 if m.chance(.06) else 86 + int(m.random.random() ** 1.4 * 32)
         when = m.day("2020-01-05", "2022-12-20")
         rows = [(n, k, one[0], m.whole(1, 30), m.skewed(120, 900)) for k, one in enumerate(m.some(lots[:260], m.pick([1, 2, 2, 3, 4])), 1)]
         ship = m.amount(40, 400)
-        orders.append((n, buyer, buyer if m.chance(.8) else m.whole(86, 120), when, ship, round(sum(r[3] * r[4] for r in rows) + ship, 2), later(when, days=m.whole(2, 75)) if m.chance(.78) else None, "Y" if m.chance(.09) else "N"))
+        orders.append((n, buyer, buyer if m.chance(.8) else m.whole(86, 120), when, ship, round(sum(r[3] * r[4] for r in rows) + ship, 2), later(when, days=m.whole(2, 75)) if m.chance(.78) else None, "Y" if m.chance(.35 if buyer == 91 else .09) else "N"))
         lines += rows
     m.add("ordr", orders)
     m.add("ord_line", lines)

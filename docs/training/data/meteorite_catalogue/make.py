@@ -66,7 +66,7 @@ def fill(m):
         out = m.day("2015-01-10", "2022-11-30")
         due = later(out, days=m.pick([90, 180, 180, 365]))
         loans.append((n, pc[0], pc[2], m.pick([i for i in (1, 2, 3, 4, 5, 7, 8, 9) if i != pc[2]]), out, due, later(out, days=m.whole(20, 420)) if m.chance(.8) else None))
-    m.add("loan", loans)
+    m.add("loan", [one[:6] + (one[6] if one[6] and one[6] < "2022-12-31" else None,) for one in loans])
     m.add("analysis", [(n, m.pick(pieces)[0], 1 + int(m.random.random() ** 1.5 * 50), m.day("2012-02-01", "2022-12-15"), m.pick({"EMPA": 6, "XRD": 4, "ICP": 3, "SEM": 3}),
                         m.pick({"x": 7, "-": 1, "n/a": 1}).replace("x", f"{m.amount(4, 31, 1)}"), float(m.pick([35, 50, 80, 120])), m.whole(1, 14)) for n in range(1, 421)])
     m.add("naming", [(met[0], m.whole(1, 60), m.whole(1, 40), m.whole(60, 111), m.pick({"A": 14, "P": 3, "R": 1})) for met in mets if m.chance(.85)])

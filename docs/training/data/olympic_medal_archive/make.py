@@ -55,7 +55,7 @@ def fill(m):
                 field = m.some(pool, m.whole(6, 11))
                 for place, a in enumerate(field, 1):
                     ok = place <= 5 or m.chance(.85)
-                    entries.append((len(entries) + 1, g[0], e[0], a, home[a], place if ok else None, {1: "G", 2: "S", 3: "B"}.get(place), str(m.amount(7, 99, 1)) if ok else m.pick(["n/a", "-"]), "F" if ok else m.pick({"DNF": 4, "DNS": 3, "DSQ": 2})))
+                    entries.append((len(entries) + 1, g[0], e[0], a, home[a], place if ok else None, {1: "G", 2: "S", 3: "B"}.get(place), str(m.amount(7, 139, 1)) if ok else m.pick(["n/a", "-"]), "F" if ok else m.pick({"DNF": 4, "DNS": 3, "DSQ": 2})))
     m.add("entry", entries)
     venues = [(g[0] * 10 + k, f"{g[3]} {name}", g[0], m.whole(2, 60) * 1000) for g in GAMES for k, name in enumerate(m.some(["Arena", "Stadium", "Hall", "Park", "Basin", "Dome"], m.pick([3, 4, 5])), 1)]
     m.add("venue", venues)

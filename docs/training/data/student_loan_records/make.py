@@ -23,7 +23,7 @@ SERVICERS = [("NAV", "Navarro Loan Care", "CO", None, "Y"), ("EDU", "EduServe", 
 def fill(m):
     m.add("state", STATES)
     m.add("servicer", SERVICERS)
-    schools = [(n, f"{m.pick(['Ashby', 'Corwin', 'Delta', 'Harmon', 'Lakeside', 'Marlow', 'Prairie', 'Stanton'])} {m.pick(['College', 'University', 'Institute'])} {n}", m.pick([s[0] for s in STATES]), m.pick({"PU": 6, "PR": 4, "FP": 2}),
+    schools = [(n, f"{m.pick(['Ashby', 'Corwin', 'Delta', 'Harmon', 'Lakeside', 'Marlow', 'Prairie', 'Stanton'])} {m.pick(['College', 'University', 'Institute'])} {n}", m.pick([s[0] for s in STATES if s[0] != "GA"]), m.pick({"PU": 6, "PR": 4, "FP": 2}),
                 int(m.skewed(300, 42000, 0)) if m.chance(.95) else None, m.pick({"x": 9, "-": 1, "n/a": 1}).replace("x", str(m.amount(8, 97, 1)) if m.chance(.9) else "100.0"), m.whole(1, min(n - 1, 20)) if n > 12 and m.chance(.4) else None) for n in range(1, 51)]
     schools[2] = (3, "Harrowgate University", "CO", "PU", 31200, "71.4", None)
     schools[29] = (30, "Harrowgate Coastal Campus", "FO", "PU", 2100, "9.5", 3)
@@ -49,10 +49,11 @@ def fill(m):
                       m.pick({"SUB": 6, "UNS": 6, "PLUS": 3, "PRV": 4}), princ, 0.0 if stat == "P" else round(princ * m.amount(.1, 1.15), 2) if paid_out else None, m.pick({"x": 14, "n/a": 1}).replace("x", str(m.amount(2.7, 12.9, 2))),
                       m.pick([60, 120, 120, 180, 240]), applied, paid_out, off, stat))
         if paid_out:
+            never = stat == "D" and m.chance(.45)
             for k in range(1, m.pick({2: 1, 4: 3, 6: 4, 9: 2}) + 1):
                 due = later(paid_out, days=180 + 30 * k)
                 if due < "2022-12-31":
-                    payments.append((loans[-1][0], k, due, later(due, days=m.pick([-9, -3, -1, 0, 0, 2, 6, 17, 45])) if m.chance(.86) else None, m.skewed(25, 900), m.pick({"B": 10, "C": 2, "E": 1})))
+                    payments.append((loans[-1][0], k, due, later(due, days=m.pick([-9, -3, -1, 0, 0, 2, 6, 17, 45])) if not never and m.chance(.86) else None, m.skewed(25, 900), m.pick({"B": 10, "C": 2, "E": 1})))
     m.add("loan", loans)
     m.add("pmt", payments)
     live = [one for one in loans if one[11]]
