@@ -34,7 +34,7 @@ def fill(m):
         speed = m.pick(["n/a", "-", ""]) if n % 7 == 0 else str(m.pick([m.whole(8, 9) * 10, m.whole(12, 20) * 10, m.whole(20, 32) * 10]) if n != 30 else 95)
         trains.append((n, f"{m.pick(['IC', 'EC', 'RE', 'NJ'])} {100 + n * 7}" if n not in (11, 17, 23) else f"IC {100 + n * 7}", m.pick({1: 6, 2: 4, 3: 3, 4: 3, 5: 2}), seats[n - 1], speed,
                        m.day("1995-02-01", "2022-11-30"), m.day("2024-02-01", "2024-12-01") if n > 5 and m.chance(.25) else None,
-                       {17: 11, 23: 17}.get(n) or (n - 5 if n > 12 and m.chance(.3) else None)))
+                       {17: 11, 23: 17}.get(n) or (n - 5 if n > 12 and n != 22 and m.chance(.3) else None)))
     m.add("trains", trains)
     journeys = []
     for n in range(1, 201):
