@@ -56,6 +56,6 @@ def fill(m):
         invoices.append((n, customer, m.whole(2, 8), day, later(day, days=30), later(day, days=m.pick([3, 14, 28, 30, 41, 65])) if m.chance(.85) else None,
                          city, city if m.chance(.6) else m.pick(CITIES), m.pick({0.0: 4, 6.9: 4, 12.5: 2})))
         for product in m.some(products[:52], m.pick({1: 4, 2: 4, 3: 2, 5: 1})):
-            lines.append((len(lines) + 1, n, product[0], m.pick({1: 5, 2: 3, 10: 1}), round(product[3] * m.pick([1, 1, .9, .8]), 2)))
+            lines.append((len(lines) + 1, n, product[0], m.pick({1: 5, 2: 3, 10: 1}), round(product[3] * (m.pick([.9, .8]) if m.chance(.12) else 1), 2)))
     m.add("Invoice", invoices)
     m.add("InvoiceLine", lines)
