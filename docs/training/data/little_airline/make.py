@@ -17,7 +17,7 @@ CREATE TABLE bookings (
   booked_on TEXT NOT NULL, paid_on TEXT, cabin TEXT NOT NULL, fare REAL NOT NULL);
 CREATE TABLE extras (
   id INTEGER PRIMARY KEY, booking_id INTEGER NOT NULL REFERENCES bookings(id), kind TEXT NOT NULL, quantity INTEGER NOT NULL,
-  price REAL NOT NULL);
+  unit_price REAL NOT NULL);
 CREATE TABLE staff (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL, job TEXT NOT NULL, hired TEXT NOT NULL, salary INTEGER NOT NULL,
   manager_id INTEGER REFERENCES staff(id));
