@@ -68,6 +68,8 @@ def fill(m):
                 if opened and m.chance(.5):
                     older = [c for c in notes if c[1] == len(issues)]
                     notes.append((len(notes) + 1, len(issues), reader, m.pick(older)[0] if older and m.chance(.6) else None, later(opened, hours=m.pick([1, 3, 20, 50]))))
+                    if m.chance(.2):
+                        notes.append((len(notes) + 1, len(issues), reader, len(notes), later(notes[-1][4], hours=m.whole(1, 30))))
     m.add("issues", issues)
     m.add("deliveries", sends)
     m.add("comments", notes)
