@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "facts/asked_rows.h"
 #include "features/features.h"
 #include "query_test.h"
 
@@ -29,9 +31,12 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
         status = t2sed_sql_parse(&parsed, sql, NULL);
     candidate.sql = parsed;
     if (status == T2SED_OK) {
-        const t2s_match *match;
         from.question = asked;
         from.question_words = asked->words.count;
+        status = t2s_asked_rows_new(&from.rows, asked, NULL, 0, NULL);
+    }
+    if (status == T2SED_OK) {
+        const t2s_match *match;
         status = t2s_candidate_match(&match, &candidate, NULL);
         if (status == T2SED_OK)
             status = t2s_candidate_query(&query, &candidate, NULL);
@@ -45,6 +50,7 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
     }
     t2s_candidate_end(&candidate);
     t2sed_witness_free(from.witness);
+    t2s_free(from.rows);
     t2s_question_facts_free(asked);
     t2sed_question_free(question);
     return status;

@@ -23,7 +23,10 @@ static const char ddl[] =
     "CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, wage REAL,"
     " manager_id INT REFERENCES employee(id));"
     "CREATE TABLE member (id INTEGER PRIMARY KEY, name TEXT,"
-    " referred_by INT REFERENCES member(id));";
+    " referred_by INT REFERENCES member(id));"
+    "CREATE TABLE airport (code TEXT PRIMARY KEY, city TEXT);"
+    "CREATE TABLE flight (id INTEGER PRIMARY KEY, origin TEXT REFERENCES"
+    " airport(code), destination TEXT REFERENCES airport(code));";
 
 static t2sed_schema *schema;
 static t2sed_evidence *evidence;
@@ -388,6 +391,116 @@ START_TEST(a_self_join_has_sides)
 }
 END_TEST
 
+START_TEST(a_noun_is_narrowed)
+{
+    const feature_case cases[] = {
+        {"bare", "unpaid orders", NULL, "SELECT * FROM orders", 2},
+        {"bare", "How many unpaid orders are there?", NULL,
+         "SELECT count(*) FROM orders WHERE status <> 'paid'", 0},
+        {"bare", "repeat customers", NULL,
+         "SELECT DISTINCT c.name FROM customer c JOIN orders o ON "
+         "o.customer_id = c.id",
+         1},
+        {"bare", "repeat customers", NULL,
+         "SELECT c.name FROM customer c JOIN orders o ON o.customer_id = c.id "
+         "GROUP BY c.id HAVING count(*) > 1",
+         0},
+        {"bare", "all orders, cancelled orders included", NULL,
+         "SELECT * FROM orders", 0},
+        {"bare", "latest orders", NULL,
+         "SELECT * FROM orders ORDER BY due_on DESC LIMIT 3", 0},
+        {"bare", "orders", NULL, "SELECT * FROM orders", 0},
+    };
+    check(cases, sizeof cases / sizeof *cases);
+}
+END_TEST
+
+#define TO_CITY(column)                                                        \
+    "SELECT count(*) FROM flight f JOIN airport a ON a.code = f." column       \
+    " WHERE a.city = 'Berlin'"
+#define FROM_TO(first, second)                                                 \
+    "SELECT f.id FROM flight f JOIN airport a ON a.code = f.origin JOIN "      \
+    "airport b ON f.destination = b.code WHERE a.city = '" first               \
+    "' AND b.city = '" second "'"
+START_TEST(a_movement_has_ends)
+{
+    const char *const london = "flights from London to New York";
+    const feature_case cases[] = {
+        {"ends_fit", "flights to Berlin", NULL, TO_CITY("destination"), 1},
+        {"ends_opposite", "flights to Berlin", NULL, TO_CITY("origin"), 1},
+        {"ends_fit", "flights leaving from Berlin", NULL, TO_CITY("origin"), 1},
+        {"ends_opposite", "flights that land in the city of Berlin", NULL,
+         TO_CITY("origin"), 1},
+        {"ends_asked", "flights of Berlin", NULL, TO_CITY("origin"), 0},
+        {"ends_asked", "flights that start or end in Berlin", NULL,
+         TO_CITY("origin"), 0},
+        {"ends_fit", "flights to Berlin", NULL,
+         "SELECT id FROM flight WHERE destination IN (SELECT code FROM airport "
+         "WHERE city = 'Berlin')",
+         1},
+        {"ends_opposite", "flights to BER", NULL,
+         "SELECT id FROM flight WHERE origin = 'BER'", 1},
+        {"ends_fit", london, NULL, FROM_TO("London", "New York"), 2},
+        {"ends_opposite", london, NULL, FROM_TO("New York", "London"), 2},
+        {"ends_words", "arriving flights per city", NULL,
+         "SELECT a.city, count(*) FROM flight f JOIN airport a ON a.code = "
+         "f.origin GROUP BY 1",
+         -1},
+        {"ends_words", "arriving flights per city", NULL,
+         "SELECT a.city, count(*) FROM flight f JOIN airport a ON a.code = "
+         "f.destination GROUP BY 1",
+         1},
+        {"ends_asked", "customers from Rome", NULL,
+         "SELECT name FROM customer WHERE city = 'Rome'", 0},
+    };
+    check(cases, sizeof cases / sizeof *cases);
+}
+END_TEST
+
+#define MANAGER                                                                \
+    "SELECT m.name FROM employee e JOIN employee m ON e.manager_id = m.id "    \
+    "WHERE e.name = 'Bob'"
+#define REPORTS                                                                \
+    "SELECT e.name FROM employee e JOIN employee m ON e.manager_id = m.id "    \
+    "WHERE m.name = 'Bob'"
+START_TEST(a_value_is_of_a_side)
+{
+    static const char *const managers[] = {
+        "Who is Bob's manager?", "manager of Bob", "Who manages Bob?",
+        "Who does Bob report to?"};
+    static const char *const reports[] = {
+        "Who reports to Bob?", "Bob's direct reports", "employees under Bob",
+        "employees managed by Bob", "employees that Bob manages"};
+    feature_case at = {"self_value_fits", NULL, NULL, NULL, 0};
+    for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
+        at.question = managers[i];
+        at.sql = MANAGER;
+        at.value = 1;
+        check(&at, 1);
+        at.sql = REPORTS;
+        at.value = -1;
+        check(&at, 1);
+    }
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        at.question = reports[i];
+        at.sql = REPORTS;
+        at.value = 1;
+        check(&at, 1);
+        at.sql = MANAGER;
+        at.value = -1;
+        check(&at, 1);
+    }
+    at.question = "How much does Bob earn?";
+    at.value = 0;
+    check(&at, 1);
+    at.question = "manager of Bob";
+    at.sql = "SELECT name FROM employee WHERE id = (SELECT manager_id FROM "
+             "employee WHERE name = 'Bob')";
+    at.value = 1;
+    check(&at, 1);
+}
+END_TEST
+
 START_TEST(codes_are_explained)
 {
     static const char prose[] = "sts_cd: O open, D delivered, X cancelled.";
@@ -458,6 +571,9 @@ int main(void)
     tcase_add_test(all, conditions_have_a_direction);
     tcase_add_test(all, rows_without_a_match);
     tcase_add_test(all, a_self_join_has_sides);
+    tcase_add_test(all, a_noun_is_narrowed);
+    tcase_add_test(all, a_movement_has_ends);
+    tcase_add_test(all, a_value_is_of_a_side);
     tcase_add_test(all, codes_are_explained);
     tcase_add_test(all, words_are_forms_of_one);
     tcase_add_test(all, long_texts_end_somewhere);

@@ -194,6 +194,13 @@ START_TEST(texts)
     is("text_ranked", "x", "SELECT id FROM engines ORDER BY power LIMIT 1", 1);
     is("text_ranked", "x", "SELECT id FROM engines ORDER BY zip LIMIT 1", 0);
     is("text_ranked", "x", "SELECT id FROM engines WHERE power > 100", 1);
+    is("text_odd", "x", "SELECT AVG(power) FROM engines", 1);
+    is("text_odd_tested", "x", "SELECT AVG(power) FROM engines", 0);
+    is("text_odd_tested", "x",
+       "SELECT AVG(CAST(power AS REAL)) FROM engines WHERE power <> 'n/a'", 1);
+    is("text_odd_tested", "x", "SELECT AVG(NULLIF(power, 'n/a')) FROM engines",
+       1);
+    is("text_odd", "x", "SELECT SUM(power), AVG(rate) FROM engines", 0);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS INTEGER)) FROM engines", 1);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS REAL)) FROM engines", 0);
     is("text_beside_number", "x", "SELECT 1 FROM engines WHERE power > id", 1);
