@@ -43,6 +43,8 @@ FAULTS = {
     "sum_multiplied": ("check.sum_multiplied", "check.sum_of_pairs"),
     "condition_counted": ("check.count_of_condition",),
     "or_beside_and": ("check.or_beside_and",),
+    "condition_missing": ("implied.bare",),
+    "wrong_side": ("implied.ends_opposite", "implied.self_value_opposite"),
     "inner_join_for_all": ("check.inner_for_all",),
     "integer_division": ("check.fraction_lost",),
     "partition_missing": ("check.partition_missing",),

@@ -71,7 +71,7 @@
     X(self_evidence, -4, 4, "what speaks for its direction less what against") \
     X(self_value, -1, 1,                                                       \
       "the question chooses by a value: 1 the child, -1 the parent")           \
-    X(self_value_fits, -1, 1, "so does the query: 1; the opposite: -1")        \
+    X(self_value_opposite, -1, 1, "so does the query: -1; the opposite: 1")    \
     X(recursion, -1, 1, "a recursion leads: 1 to children, -1 to parents")     \
     X(recursion_fits, -1, 1, "1: as the question has it, -1: the opposite")    \
     X(ends_asked, 0, 3,                                                        \
@@ -199,7 +199,7 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
     value =
         t2s_self_join_asked_value(&join, in->query, in->from->schema, question);
     out[F_self_value] = value.side;
-    out[F_self_value_fits] = (int)value.side * (int)join.filtered + 0.0;
+    out[F_self_value_opposite] = 0.0 - (int)value.side * (int)join.filtered;
     out[F_self_shows_both] = join.shows_both;
     out[F_self_evidence] =
         join.kept + join.named + join.counted +

@@ -19,9 +19,9 @@ typedef struct t2sed_schema_trainer t2sed_schema_trainer;
 
 typedef struct t2sed_schema_trainer_options {
     size_t struct_size;   /* sizeof(t2sed_schema_trainer_options) */
-    int trees;            /* of the forest of each role; default 120 */
+    int trees;            /* of the forest of each role; default 64 */
     int leaves;           /* of a tree, at most; default 24 */
-    double learning_rate; /* default 0.12 */
+    double learning_rate; /* default 0.2 */
     int threads;          /* 0: all cores */
     uint64_t seed;        /* default 1 */
     const char *lightgbm; /* path of lib_lightgbm.so; NULL: found as

@@ -47,9 +47,9 @@ struct t2sed_schema_trainer {
 #define OPTIONS t2sed_schema_trainer_options
 
 static const t2s_option options_at[] = {
-    T2S_INT(OPTIONS, trees, 1, 120, 1, 10000),
+    T2S_INT(OPTIONS, trees, 1, 64, 1, 10000),
     T2S_INT(OPTIONS, leaves, 1, 24, 2, 10000),
-    T2S_REAL(OPTIONS, learning_rate, 1, 0.12, DBL_MIN, 1),
+    T2S_REAL(OPTIONS, learning_rate, 1, 0.2, DBL_MIN, 1),
     T2S_INT(OPTIONS, threads, 0, 0, 0, 4096),
     T2S_SEED(OPTIONS, seed),
     T2S_TEXT(OPTIONS, lightgbm),

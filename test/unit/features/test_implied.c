@@ -471,23 +471,23 @@ START_TEST(a_value_is_of_a_side)
     static const char *const reports[] = {
         "Who reports to Bob?", "Bob's direct reports", "employees under Bob",
         "employees managed by Bob", "employees that Bob manages"};
-    feature_case at = {"self_value_fits", NULL, NULL, NULL, 0};
+    feature_case at = {"self_value_opposite", NULL, NULL, NULL, 0};
     for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
         at.question = managers[i];
         at.sql = MANAGER;
-        at.value = 1;
+        at.value = -1;
         check(&at, 1);
         at.sql = REPORTS;
-        at.value = -1;
+        at.value = 1;
         check(&at, 1);
     }
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
         at.question = reports[i];
         at.sql = REPORTS;
-        at.value = 1;
+        at.value = -1;
         check(&at, 1);
         at.sql = MANAGER;
-        at.value = -1;
+        at.value = 1;
         check(&at, 1);
     }
     at.question = "How much does Bob earn?";
@@ -496,7 +496,7 @@ START_TEST(a_value_is_of_a_side)
     at.question = "manager of Bob";
     at.sql = "SELECT name FROM employee WHERE id = (SELECT manager_id FROM "
              "employee WHERE name = 'Bob')";
-    at.value = 1;
+    at.value = -1;
     check(&at, 1);
 }
 END_TEST
