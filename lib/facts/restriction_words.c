@@ -65,7 +65,8 @@ static const char narrowing[] =
     "recent|latest|working|employed|registered|unregistered|enrolled|dormant|"
     "frozen|blacklisted|blocked|certified|licensed|urgent|severe|critical|"
     "partial|duplicate|original|sent|unsent|draft|drafts|archived|deleted|"
-    "opted|subscribed|unsubscribed";
+    "opted|subscribed|unsubscribed|held|owned|leased|rented|occupied|vacant|"
+    "listed|licenced|installed|scheduled|insured|uninsured|staffed|unstaffed";
 /* Words that ask for a form, and no row less. */
 static const char forms[] =
     "how|many|much|list|show|give|find|name|names|number|numbers|count|total|"

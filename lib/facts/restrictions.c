@@ -367,3 +367,61 @@ int32_t t2s_restrictions_bare(const t2s_restrictions *of,
     }
     return -1;
 }
+
+/* Whether a column says what state a row is in, or since when it is over. */
+static bool is_state(const t2sed_schema *schema, int32_t column)
+{
+    static const char states[] =
+        "status|sts|stat|state|active|inactive|valid|current|closed|open|"
+        "deleted|archived|live|held|occupied";
+    const char *name = schema->columns[column].name;
+    const size_t n = strlen(name);
+    size_t at = 0, begin;
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (t2s_word_is_of(states, name + begin, at - begin))
+            return true;
+    return t2s_names_end(name);
+}
+
+/* Whether words ask for what is so at present: "right now", "currently". */
+static bool asks_for_present(const t2s_restricted_words *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        const t2s_restricted_word *at = &words->at[i];
+        if (at->is_met || at->is_used)
+            continue;
+        if (t2s_word_is_of("currently|presently|nowadays|still|current",
+                           at->text, at->length) ||
+            (i > 0 &&
+             ((t2s_word_is_of("now", at->text, at->length) &&
+               t2s_word_is_of("right|of", at[-1].text, at[-1].length)) ||
+              (t2s_word_is_of("moment|present", at->text, at->length) &&
+               t2s_word_is_of("the|at", at[-1].text, at[-1].length)))))
+            return true;
+    }
+    return false;
+}
+
+bool t2s_restrictions_forget_present(const t2s_restrictions *of,
+                                     const t2s_query *query,
+                                     const t2sed_schema *schema)
+{
+    bool has_state = false;
+    if (query->parts.clauses[T2S_CLAUSE_LIMIT] ||
+        !asks_for_present(&of->question))
+        return false;
+    t2s_for_each_use (query, use) {
+        const t2s_table *table;
+        if (use->kind == T2S_USES_COLUMN && !use->only_ties &&
+            use->index != T2S_NO_ITEM &&
+            (schema->columns[use->index].kind == T2SED_TYPE_TIME ||
+             is_state(schema, use->index)))
+            return false;
+        if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
+            continue;
+        table = &schema->tables[use->index];
+        for (int32_t c = 0; c < table->column_count; c++)
+            has_state |= is_state(schema, table->first_column + c);
+    }
+    return has_state;
+}

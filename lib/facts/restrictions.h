@@ -75,4 +75,11 @@ int32_t t2s_restrictions_bare(const t2s_restrictions *of,
                               const t2s_query *query,
                               const t2s_question_facts *question);
 
+/* Whether the question asks for what is so at present ("right now"), the query
+ * reads a table whose rows have a state or an end, and uses neither, nor takes
+ * the last row. */
+bool t2s_restrictions_forget_present(const t2s_restrictions *of,
+                                     const t2s_query *query,
+                                     const t2sed_schema *schema);
+
 #endif

@@ -15,6 +15,8 @@
     X(bare, 0, 2,                                                              \
       "one stands before a table's noun, and the query chooses no rows: 1; "   \
       "it does not join either: 2")                                            \
+    X(present_unmet, 0, 1,                                                     \
+      "\"right now\" is asked for; no state or end of rows is tested")         \
     X(words_unmet, 0, 12,                                                      \
       "content words of the question that nothing in the query is for")        \
     X(words_offered, 0, 6, "those that a column has, of which none is used")   \
@@ -248,6 +250,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_words(out, r);
     if (t2s_restrictions_bare(r, in->query, from->question) >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
+    out[F_present_unmet] =
+        t2s_restrictions_forget_present(r, in->query, from->schema);
     out[F_words_offered] = t2s_restrictions_offered(r, in->query, from->schema);
     compare_conditions(out, r);
     t2s_kept_rows_read(&kept, in->query, checks);
