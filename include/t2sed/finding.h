@@ -31,9 +31,9 @@ typedef struct t2sed_findings t2sed_findings;
 /* How much a finding says. */
 typedef enum t2sed_severity {
     T2SED_SEVERITY_HINT = 1,    /* right queries may well have it */
-    T2SED_SEVERITY_WARNING = 2, /* rare in right queries: fewer than 1 % of
-                                   Spider's have it; on other data it may be
-                                   more */
+    T2SED_SEVERITY_WARNING = 2, /* rare in right queries: at most 0.5 % have it
+                                   over the sets that severities were chosen
+                                   on (docs/findings.md) */
     T2SED_SEVERITY_ERROR = 3    /* the query can't run */
 } t2sed_severity;
 

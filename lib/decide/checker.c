@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -75,12 +76,22 @@ static t2sed_status open_decisions(t2sed_checker *c,
         : database && t2sed_database_schema(database) ? T2S_KNOWN_SCHEMA
                                                       : T2S_KNOWN_QUESTION;
     t2sed_trigger_options thresholds;
+    t2sed_error why;
     t2sed_status status = open_reranker(c, options->policy, err);
     t2sed_trigger_options_init(&thresholds, sizeof thresholds);
-    if (status == T2SED_OK && options->answer == 0)
+    if (status == T2SED_OK && options->answer == 0) {
         status = t2s_trigger_options_for(&thresholds, c->model, known,
-                                         options->precision, err);
-    else
+                                         options->precision, &why);
+        /* A model of one's own may have no thresholds. */
+        if (status == T2SED_ENOTFOUND &&
+            options->precision == usual.precision) {
+            t2s_log(T2SED_LOG_WARNING, "%s; answers from %g on", why.text,
+                    thresholds.answer);
+            status = T2SED_OK;
+        } else if (status != T2SED_OK && err) {
+            *err = why;
+        }
+    } else
         thresholds.answer = options->answer;
     thresholds.abstain = options->abstain;
     c->threshold = thresholds.answer;

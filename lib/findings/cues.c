@@ -70,6 +70,19 @@ static bool sorts_nothing(const cue_words *w)
     return stem->tables == 0 && stem->columns == 0;
 }
 
+/* Two columns are compared by > or by <, as their order in the query has it. */
+static bool compares_columns(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        if (of->value.operand == T2S_OPERAND_COLUMN &&
+            of->operator>= T2S_OPERATOR_LESS && of->operator<=
+            T2S_OPERATOR_GREATER_EQUAL)
+            return true;
+    }
+    return false;
+}
+
 /* Whether a condition bounds a column so: 41 < age as age > 41 does. That
  * instr() is above 0 says that there is something. */
 static bool has_bound(const t2s_query *query, t2s_query_operator strict,
@@ -80,7 +93,8 @@ static bool has_bound(const t2s_query *query, t2s_query_operator strict,
         const bool is_there = of->slot.is_computed &&
                               of->value.operand == T2S_OPERAND_NUMBER &&
                               of->value.number == 0;
-        if (!is_there && (of->operator== strict || of->operator== inclusive))
+        if (!is_there && of->value.operand != T2S_OPERAND_COLUMN &&
+            (of->operator== strict || of->operator== inclusive))
             return true;
     }
     return false;
@@ -102,14 +116,14 @@ static bool is_never_more(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
     return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL] &&
-           !has_lower_bound(w);
+           !has_lower_bound(w) && !compares_columns(w->q->query);
 }
 
 static bool is_never_less(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
     return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL] &&
-           !has_upper_bound(w);
+           !has_upper_bound(w) && !compares_columns(w->q->query);
 }
 
 static bool keeps_repeats(const cue_words *w)

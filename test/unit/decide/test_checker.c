@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/model.h"
 #include "t2sed/parts.h"
 
 static const char question[] = "How many singers are from France?";
@@ -314,6 +315,31 @@ START_TEST(the_database_may_go_first)
 }
 END_TEST
 
+START_TEST(a_model_may_have_no_thresholds)
+{
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_checker_options options;
+    t2sed_checker_options_init(&options, sizeof options);
+    json_object_clear(json_object_get(
+        json_object_get(model->config.json, "t2sed"), "thresholds"));
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_checker_check(&report, checker, question, queries, NULL, 1, NULL),
+        T2SED_OK);
+    ck_assert_double_eq(t2sed_report_threshold(report), 0.5);
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+    checker = NULL;
+    options.precision = 0.9;
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL),
+        T2SED_ENOTFOUND);
+    ck_assert_ptr_null(checker);
+}
+END_TEST
+
 START_TEST(arguments_are_checked)
 {
     t2sed_checker *checker = NULL;
@@ -493,6 +519,7 @@ int main(void)
     tcase_add_test(tests, input_is_checked);
     tcase_add_test(tests, nothing_need_be_known);
     tcase_add_test(tests, the_database_may_go_first);
+    tcase_add_test(tests, a_model_may_have_no_thresholds);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, findings_may_be_left_out);
     tcase_add_test(tests, memory_may_run_out);
