@@ -26,6 +26,17 @@ llm-judges-table: all $(foreach set,judged judged-schema,$(REAL_DIR)/$(JUDGED_MO
 	$(PYTHON) docs/research/llm_judges.py $(REAL_DIR)/$(JUDGED_MODEL) --data $(DATA) --t2sed $(CLI_BIN) --model $(call real_model,$(JUDGED_MODEL)) \
 	    $(if $(filter default,$(JUDGED_MODEL)),--update docs/beside-a-language-model.md)
 
+# make reported-table: faults that people reported, rebuilt.
+.PHONY: reported-table
+reported-table: all
+	$(PYTHON) docs/research/reported.py --t2sed $(CLI_BIN) --update docs/research/quality.md $(DATA)/reports
+
+# make own-faults-table: questions of our own on databases that the model has not
+# seen, by the fault, as make fit-calibration leaves them.
+.PHONY: own-faults-table
+own-faults-table:
+	$(PYTHON) docs/research/own_faults.py --update docs/research/training.md $(TRAIN_OUT)/calibrate/own.database
+
 # make severity-table: findings of right and of wrong queries, as make
 # fit-calibration leaves them.
 .PHONY: severity-table
