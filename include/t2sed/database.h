@@ -51,11 +51,10 @@ typedef struct t2sed_database t2sed_database;
 /*
  * Where SQLite reads a database file and runs queries on it, both of which may
  * be hostile: by default in the calling process, within limits that
- * docs/security.md describes. A host that wants its promises to hold against
- * what nobody knows yet as well (a fault in SQLite, a loop that asks no
- * handler) lets a worker do it: a small program, t2sed-worker, that has limits
- * of the system on memory, files and system calls and is killed at the
- * deadline. docs/performance.md says what it costs.
+ * docs/security.md describes. A host that must also be safe from unknown faults
+ * (of SQLite, or a loop that asks no handler) uses a worker: a small program,
+ * t2sed-worker, with the system's limits on memory, files and system calls,
+ * which is killed at the deadline. docs/performance.md says what it costs.
  *
  * A worker is used without being asked for (since 0.10) where the process can't
  * hold the limits: where SQLite does not count its memory
@@ -68,9 +67,9 @@ typedef struct t2sed_database t2sed_database;
  * The worker program is looked for in $T2SED_WORKER, beside the library and
  * under the installation prefix. It is started when a database is opened and
  * ends with it and the objects that use it, or with the host. A host that reaps
- * children that it does not know (waitpid with -1) or ignores SIGCHLD must not
- * let the number of a dead worker be used again before, which would kill that
- * process. Statements of t2sed_schema_parse_ddl and datasets are read in the
+ * children that it does not know (waitpid with -1) or ignores SIGCHLD must keep
+ * the process number of a dead worker from being used again before the database
+ * is freed: the library would kill that process. Statements of t2sed_schema_parse_ddl and datasets are read in the
  * calling process.
  */
 #define T2SED_ISOLATION_NONE   0 /* in the calling process */
@@ -320,51 +319,6 @@ t2sed_database_schema(const t2sed_database *database);
 /* 1 where queries can run, 0 where there are no rows to ask for. Errors: none.
  * Threads: any. Since: 0.9. */
 T2SED_API int t2sed_database_has_rows(const t2sed_database *database);
-
-/* --- values of a column --- */
-
-/* Sampled values of a column. Immutable; may be shared by threads. */
-typedef struct t2sed_values t2sed_values;
-
-/* How much a sampling may take. */
-typedef struct t2sed_sample_options {
-    size_t struct_size;     /* sizeof(t2sed_sample_options) */
-    size_t max_values;      /* distinct values; default 100 */
-    size_t max_value_bytes; /* longer values are passed over; default 256 */
-    size_t max_bytes;       /* of all values together; default 65536 */
-    int max_milliseconds;   /* default 500 */
-} t2sed_sample_options;
-
-/* Fills in the defaults, `size` bytes at most: sizeof(t2sed_sample_options).
- * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_sample_options_init(t2sed_sample_options *options,
-                                         size_t size);
-
-/*
- * Reads distinct values of a column that are not NULL, in the order in which
- * the table has them, until a limit is reached: reaching one is no error.
- * Blobs are passed over; bytes of text that are no UTF-8 become U+FFFD.
- *
- * out      freed with t2sed_values_free.
- * column   a column's number in the database's schema.
- * options  NULL for the defaults.
- *
- * Errors: T2SED_EINVAL (no such column), T2SED_EDATABASE (there are no rows to
- * ask for, the database can't be read, or has no such column), T2SED_ENOMEM.
- * Threads: any. Since: 0.9.
- */
-T2SED_API t2sed_status t2sed_database_sample(
-    t2sed_values **out, t2sed_database *database, size_t column,
-    const t2sed_sample_options *options, t2sed_error *err);
-T2SED_API void t2sed_values_free(t2sed_values *values);
-T2SED_API size_t t2sed_values_count(const t2sed_values *values);
-/* Value `i` as text (numbers as SQLite writes them), its bytes in `*length`
- * (may be NULL); NULL past the end. Borrowed; NUL-terminated, but a value may
- * hold NULs. Since: 0.1. */
-T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
-                                        size_t *length);
-/* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
-T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
 
 /* How many values of a column are known to evidence, scorers and findings. */
 #define T2SED_VALUES_UNKNOWN 0 /* none were read */

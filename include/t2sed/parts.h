@@ -11,6 +11,7 @@
 #define T2SED_PARTS_H
 
 #include "parts/tree.h"
+#include "parts/values.h"
 #include "parts/constraint.h"
 #include "parts/tokenizer.h"
 #include "parts/parser.h"

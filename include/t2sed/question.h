@@ -42,21 +42,6 @@ T2SED_API t2sed_status t2sed_question_new_n(t2sed_question **out,
 T2SED_API t2sed_status t2sed_question_new(t2sed_question **out,
                                           const char *text, t2sed_error *err);
 
-/*
- * Makes a question of the caller's own words; its text is the words with
- * single blanks between. A parse that is imported later must have these words.
- *
- * words  `count` NUL-terminated strings, none empty, none with white space or
- *        control characters in it.
- *
- * Errors: T2SED_EEMPTY (no word), T2SED_EINVAL (a word that can be none; the
- * message has its number, from 1), T2SED_EUTF8, T2SED_ELIMIT, T2SED_ENOMEM.
- * Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_question_new_words(t2sed_question **out,
-                                                const char *const *words,
-                                                size_t count, t2sed_error *err);
-
 T2SED_API void t2sed_question_free(t2sed_question *question);
 
 /*

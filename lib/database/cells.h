@@ -1,6 +1,6 @@
 /* cells.h - reading the numbers and texts of a table, row by row. */
-#ifndef T2S_SCHEMA_CELLS_H
-#define T2S_SCHEMA_CELLS_H
+#ifndef T2S_DATABASE_CELLS_H
+#define T2S_DATABASE_CELLS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* read_sqlite.h - the schema of an open SQLite database. */
-#ifndef T2S_SCHEMA_READ_SQLITE_H
-#define T2S_SCHEMA_READ_SQLITE_H
+#ifndef T2S_DATABASE_READ_SQLITE_H
+#define T2S_DATABASE_READ_SQLITE_H
 
 #include "database/sandbox.h"
 #include "schema/schema.h"

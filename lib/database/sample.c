@@ -10,6 +10,7 @@
 #include "base/vector.h"
 #include "database/cells.h"
 #include "schema/schema.h"
+#include "t2sed/parts/values.h"
 
 /* A value's key in the map is '0' or '1' (a number) and its text, so that 1
  * and '1' are two. */

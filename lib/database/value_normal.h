@@ -1,7 +1,7 @@
 /* value_normal.h - the form in which values of databases, questions and queries
  * are compared. */
-#ifndef T2S_SCHEMA_VALUE_NORMAL_H
-#define T2S_SCHEMA_VALUE_NORMAL_H
+#ifndef T2S_DATABASE_VALUE_NORMAL_H
+#define T2S_DATABASE_VALUE_NORMAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

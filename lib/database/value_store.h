@@ -3,8 +3,8 @@
  * form, by its beginning and by its words: an index that is made once for each
  * database and kept in a SQLite file, or in memory.
  */
-#ifndef T2S_SCHEMA_VALUE_STORE_H
-#define T2S_SCHEMA_VALUE_STORE_H
+#ifndef T2S_DATABASE_VALUE_STORE_H
+#define T2S_DATABASE_VALUE_STORE_H
 
 #include <sqlite3.h>
 #include <stdbool.h>

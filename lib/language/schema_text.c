@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "sql/token.h"
+#include "t2sed/parts/values.h"
 
 #define MAX_VALUE_BYTES 40
 

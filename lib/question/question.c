@@ -8,6 +8,7 @@
 #include "base/string.h"
 #include "base/utf8.h"
 #include "question/words.h"
+#include "t2sed/parts/tree.h"
 
 /* A question without words; NULL when memory is short. */
 static t2sed_question *make(const char *text, size_t n)

@@ -1,7 +1,7 @@
 /* sketcher.h - a sketcher's parts, as the trainer makes them: a question as
  * terms, the terms that the sketcher knows, and their weights. */
-#ifndef T2S_SKETCHER_H
-#define T2S_SKETCHER_H
+#ifndef T2S_SKETCH_SKETCHER_H
+#define T2S_SKETCH_SKETCHER_H
 
 #include "facts/question.h"
 #include "base/private.h"

@@ -38,6 +38,12 @@ sh test/abi/exported.sh "$runtime" 'T2SED_[0-9.]*' >"$work/exported"
 sh test/abi/exported.sh "$runtime" 'T2SED_PARTS_[0-9.]*' >"$work/exported-parts"
 sh test/abi/exported.sh "$runtime" T2SED_PRIVATE >"$work/private"
 sh test/abi/exported.sh "$lab" >"$work/exported-lab"
+count=$(wc -l <"$work/exported")
+if [ "$count" -le 110 ]; then
+    pass 'the core has at most 110 functions'
+else
+    echo "$count" | fail 'the core has at most 110 functions'
+fi
 list_as symbols.txt "$work/exported"
 list_as parts-symbols.txt "$work/exported-parts"
 list_as private.txt "$work/private"

@@ -12,6 +12,7 @@
 
 #include "answers.h"
 #include "t2sed/database.h"
+#include "t2sed/parts/values.h"
 
 #define MOST_QUERIES 4
 #define MOST_CELLS   64

@@ -534,13 +534,6 @@ class t2sed_database_callbacks(Record):
                 ("free", t2sed_database_callbacks_free),
                 ("dialect", c_char_p)]
 
-class t2sed_sample_options(Record):
-    _fields_ = [("struct_size", c_size_t),
-                ("max_values", c_size_t),
-                ("max_value_bytes", c_size_t),
-                ("max_bytes", c_size_t),
-                ("max_milliseconds", c_int)]
-
 class t2sed_sql_options(Record):
     _fields_ = [("struct_size", c_size_t),
                 ("dialect", c_int),
@@ -737,6 +730,13 @@ class t2sed_question_word(Record):
                 ("head", c_int32),
                 ("relation", c_char_p),
                 ("tag", c_char_p)]
+
+class t2sed_sample_options(Record):
+    _fields_ = [("struct_size", c_size_t),
+                ("max_values", c_size_t),
+                ("max_value_bytes", c_size_t),
+                ("max_bytes", c_size_t),
+                ("max_milliseconds", c_int)]
 
 class t2sed_constraint_options(Record):
     _fields_ = [("struct_size", c_size_t),
@@ -1442,7 +1442,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Dict[str, Any]]] = {
     "t2sed_interrupt_set": (None, {"callback": t2sed_interrupt_fn, "payload": c_void_p}),
     "t2sed_question_new_n": (made("question"), {"text": c_char_p, "n": c_size_t}),
     "t2sed_question_new": (made("question"), {"text": c_char_p}),
-    "t2sed_question_new_words": (made("question"), {"words": POINTER(c_char_p), "count": c_size_t}),
     "t2sed_question_free": (None, {"question": "question"}),
     "t2sed_question_set_knowledge_n": (STATUS, {"question": "question", "text": c_char_p, "n": c_size_t}),
     "t2sed_question_set_knowledge": (STATUS, {"question": "question", "text": c_char_p}),
@@ -1479,12 +1478,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Dict[str, Any]]] = {
     "t2sed_database_free": (None, {"database": "database"}),
     "t2sed_database_schema": ("schema", {"database": "database"}),
     "t2sed_database_has_rows": (c_int, {"database": "database"}),
-    "t2sed_sample_options_init": (None, {"options": POINTER(t2sed_sample_options), "size": c_size_t}),
-    "t2sed_database_sample": (made("values"), {"database": "database", "column": c_size_t, "options": POINTER(t2sed_sample_options)}),
-    "t2sed_values_free": (None, {"values": "values"}),
-    "t2sed_values_count": (c_size_t, {"values": "values"}),
-    "t2sed_values_text": (c_void_p, {"values": "values", "i": c_size_t, "length": POINTER(c_size_t)}),
-    "t2sed_values_is_number": (c_int, {"values": "values", "i": c_size_t}),
     "t2sed_database_values_known": (STATUS, {"out": POINTER(c_int), "database": "database", "column": c_size_t}),
     "t2sed_sql_parse": (made("sql"), {"text": c_char_p}),
     "t2sed_sql_parse_n": (made("sql"), {"text": c_char_p, "n": c_size_t}),
@@ -1555,9 +1548,16 @@ FUNCTIONS: Dict[str, Tuple[Any, Dict[str, Any]]] = {
     "t2sed_question_set_brackets_n": (STATUS, {"question": "question", "text": c_char_p, "n": c_size_t}),
     "t2sed_question_set_brackets": (STATUS, {"question": "question", "text": c_char_p}),
     "t2sed_question_derive_constituents": (STATUS, {"question": "question"}),
+    "t2sed_question_new_words": (made("question"), {"words": POINTER(c_char_p), "count": c_size_t}),
     "t2sed_question_word_count": (c_size_t, {"question": "question"}),
     "t2sed_question_word_get": (STATUS, {"question": "question", "i": c_size_t, "out": POINTER(t2sed_question_word)}),
     "t2sed_question_print": (MADE_TEXT, {"length": POINTER(c_size_t), "question": "question", "format": c_int}),
+    "t2sed_sample_options_init": (None, {"options": POINTER(t2sed_sample_options), "size": c_size_t}),
+    "t2sed_database_sample": (made("values"), {"database": "database", "column": c_size_t, "options": POINTER(t2sed_sample_options)}),
+    "t2sed_values_free": (None, {"values": "values"}),
+    "t2sed_values_count": (c_size_t, {"values": "values"}),
+    "t2sed_values_text": (c_void_p, {"values": "values", "i": c_size_t, "length": POINTER(c_size_t)}),
+    "t2sed_values_is_number": (c_int, {"values": "values", "i": c_size_t}),
     "t2sed_constraint_options_init": (None, {"options": POINTER(t2sed_constraint_options), "size": c_size_t}),
     "t2sed_constraint_new": (made("constraint"), {"database": "database", "options": POINTER(t2sed_constraint_options)}),
     "t2sed_constraint_free": (None, {"constraint": "constraint"}),

@@ -156,7 +156,7 @@ T2SED_API t2sed_status t2sed_scorer_score_beams(t2sed_scores **out,
                                                 size_t count, t2sed_error *err);
 T2SED_API void t2sed_scores_free(t2sed_scores *scores);
 
-/* What a candidate came to. */
+/* The score of a candidate. */
 typedef struct t2sed_score {
     size_t struct_size;  /* sizeof(t2sed_score) */
     t2sed_status status; /* T2SED_OK, or why it could not be scored */

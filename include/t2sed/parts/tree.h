@@ -152,6 +152,21 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
 T2SED_API t2sed_status
 t2sed_question_derive_constituents(t2sed_question *question, t2sed_error *err);
 
+/*
+ * Makes a question of the caller's own words; its text is the words with
+ * single blanks between. A parse that is imported later must have these words.
+ *
+ * words  `count` NUL-terminated strings, none empty, none with white space or
+ *        control characters in it.
+ *
+ * Errors: T2SED_EEMPTY (no word), T2SED_EINVAL (a word that can be none; the
+ * message has its number, from 1), T2SED_EUTF8, T2SED_ELIMIT, T2SED_ENOMEM.
+ * Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_new_words(t2sed_question **out,
+                                                const char *const *words,
+                                                size_t count, t2sed_error *err);
+
 /* How many words there are, at least 1. Since: 0.1. */
 T2SED_API size_t t2sed_question_word_count(const t2sed_question *question);
 

@@ -6,6 +6,7 @@
 
 #include "base/string.h"
 #include "lab/collect/mutation.h"
+#include "t2sed/parts/values.h"
 
 static bool in_condition(const t2s_mutation *m, int32_t node)
 {

@@ -7,6 +7,7 @@
 #include "schema/schema.h"
 #include "sql/scope.h"
 #include "t2sed/lab/mutator.h"
+#include "t2sed/parts/values.h"
 
 /* The clause that a node lies in, up to the nearest SELECT around it. */
 enum {

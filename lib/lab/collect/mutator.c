@@ -8,6 +8,7 @@
 #include "base/sized.h"
 #include "lab/collect/mutation.h"
 #include "sql/sql.h"
+#include "t2sed/parts/values.h"
 
 #define OPERATIONS (T2SED_MUTATION_LIMIT + 1)
 

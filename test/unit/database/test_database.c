@@ -16,6 +16,7 @@
 #include "sql/sql.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/parts/values.h"
 
 static char directory[] = "/tmp/t2sed-database-XXXXXX";
 static char path[256];

@@ -5,6 +5,7 @@
 #include "question/question.h"
 #include "t2s_test.h"
 #include "t2sed/memory.h"
+#include "t2sed/parts/tree.h"
 
 /* A parse as "word/TAG/head/relation ..." with heads from 1, "|" between
  * sentences; and the tree without the words' quotes. */

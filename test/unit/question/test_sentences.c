@@ -3,6 +3,7 @@
 
 #include "question/question.h"
 #include "t2s_test.h"
+#include "t2sed/parts/tree.h"
 
 /* Texts with "|" where sentences part. */
 static const char *const texts[] = {

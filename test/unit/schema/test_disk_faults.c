@@ -8,6 +8,7 @@
 #include "sqlite_test.h"
 #include "t2sed/database.h"
 #include "t2sed/schema.h"
+#include "t2sed/parts/values.h"
 
 static const char tables[] =
     "PRAGMA page_size = 512;"

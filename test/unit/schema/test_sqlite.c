@@ -12,6 +12,7 @@
 #include "sqlite_test.h"
 #include "schema/schema.h"
 #include "t2sed.h"
+#include "t2sed/parts/values.h"
 
 static char directory[] = "/tmp/t2sed-schema-XXXXXX";
 static char path[256];
