@@ -44,6 +44,7 @@ FAULTS = {
     "condition_counted": ("check.count_of_condition",),
     "or_beside_and": ("check.or_beside_and",),
     "condition_missing": ("implied.bare",),
+    "aggregate_of_text": ("measure.text_odd",),
     "wrong_side": ("implied.ends_opposite", "implied.self_value_opposite"),
     "inner_join_for_all": ("check.inner_for_all",),
     "integer_division": ("check.fraction_lost",),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "facts/odd_texts.h"
 #include "features/features.h"
 
 #define MOST_WORK 3000
@@ -36,9 +37,9 @@
       "text")                                                                  \
     X(text_cut, 0, 4, VALUES, "texts with fractions, made whole by CAST")      \
     X(text_odd, 0, 4, VALUES,                                                  \
-      "averages and minima of texts that are numbers but for some (n/a)")      \
+      "averages and minima that count texts which are no number as 0 (n/a)")   \
     X(text_odd_tested, 0, 4, VALUES,                                           \
-      "those of a column that another condition tests")                        \
+      "averages and minima of such a column, which the query tests")           \
     X(text_beside_number, 0, 4, SCHEMA,                                        \
       "comparisons by < or > of a text column with a number")                  \
     X(group_raw, 0, 4, NOTHING,                                                \
@@ -197,49 +198,16 @@ static int32_t numbers_as_text(const measurer *m, int32_t expr)
                : T2S_NO_ITEM;
 }
 
-/* Whether a condition compares a column with a text, a pattern or NULL. */
-static bool is_tested(const t2s_query *query, int32_t column)
-{
-    for (size_t i = 0; i < query->conditions.count + query->tests.count; i++) {
-        const t2s_condition *at =
-            i < query->conditions.count
-                ? &query->conditions.at[i]
-                : &query->tests.at[i - query->conditions.count];
-        if (at->slot.column == column &&
-            (at->value.operand == T2S_OPERAND_TEXT ||
-             at->value.operand == T2S_OPERAND_NULL || at->slot.is_computed))
-            return true;
-    }
-    return false;
-}
-
-/* Texts that are no number, among numbers, count as 0: in a sum and in a
- * maximum that changes nothing. */
-static void measure_odd_texts(measurer *m, int32_t expr)
-{
-    const t2s_node *of = expr == T2S_NO_NODE ? NULL : &m->tree->nodes[expr];
-    for (size_t i = of ? t2s_query_column_from(m->query, of->begin) : 0;
-         of && m->values && m->schema && i < m->query->columns.count; i++) {
-        const t2s_named_column *at = &m->query->columns.at[i];
-        if (m->tree->nodes[at->expr].begin >= of->end)
-            return;
-        if (at->column == T2S_NO_ITEM ||
-            !t2s_value_index_has_odd_texts(m->values, at->column))
-            continue;
-        m->out[F_text_odd]++;
-        m->out[F_text_odd_tested] += t2s_sql_calls(m->tree, expr, "NULLIF") ||
-                                     is_tested(m->query, at->column);
-        return;
-    }
-}
-
 static void measure_text(measurer *m, int32_t expr)
 {
     const t2s_tree *tree = m->tree;
     const int32_t argument = t2s_sql_child(tree, expr, T2S_RULE_expr);
     t2s_sql_comparison of;
-    if (t2s_sql_calls(tree, expr, "AVG MIN"))
-        measure_odd_texts(m, argument);
+    bool is_tested;
+    if (t2s_sql_calls(tree, expr, "AVG MIN") && m->schema &&
+        t2s_odd_texts_in(&is_tested, m->query, m->values, argument) !=
+            T2S_NO_ITEM)
+        m->out[is_tested ? F_text_odd_tested : F_text_odd]++;
     if (t2s_sql_calls(tree, expr, "MAX MIN")) {
         m->out[F_text_ranked] += numbers_as_text(m, argument) != T2S_NO_ITEM;
     } else if (t2s_sql_says(tree, t2s_sql_first(tree, expr), "CAST")) {

@@ -1,5 +1,6 @@
 /* Sums of text. */
 #include "base/string.h"
+#include "facts/odd_texts.h"
 #include "findings/findings.h"
 
 /* SUM and AVG that are looked at: each asks the database. */
@@ -29,25 +30,49 @@ static bool is_sum(const char *function)
            t2s_casecmp(function, "TOTAL") == 0;
 }
 
+static void report_texts(t2s_checked *q, int32_t call, int32_t column)
+{
+    t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT, t2s_span_of_node(q, call),
+               T2S_NOWHERE, NULL,
+               "The column %s holds text; values that are not numbers count as "
+               "0.",
+               q->from->schema->columns[column].name);
+}
+
+/* AVG and MIN of a column of numbers with other texts among them ("n/a"),
+ * through CAST too. */
+static void check_odd_texts(t2s_checked *q)
+{
+    t2s_tree_for_each (q->tree, q->tree->root, call) {
+        bool is_tested;
+        int32_t column;
+        if (!t2s_sql_calls(q->tree, call, "AVG MIN"))
+            continue;
+        column = t2s_odd_texts_in(&is_tested, q->query, q->from->values,
+                                  t2s_sql_child(q->tree, call, T2S_RULE_expr));
+        if (column != T2S_NO_ITEM && !is_tested)
+            report_texts(q, call, column);
+    }
+}
+
 void t2s_check_sums(t2s_checked *q)
 {
     int asked = 0;
+    check_odd_texts(q);
     for (size_t i = 0; q->query->has_all_columns && i < q->query->columns.count;
          i++) {
         const t2s_named_column *name = &q->query->columns.at[i];
         int32_t call = q->tree->nodes[name->expr].parent;
         const char *function = t2s_sql_function(q->tree, call);
         const t2s_column *of;
+        bool is_tested;
         if (!function || !is_sum(function) || name->column == T2S_NO_ITEM)
             continue;
         of = &q->from->schema->columns[name->column];
-        if (of->kind == T2SED_TYPE_TEXT && asked++ < MOST_SUMS &&
+        t2s_odd_texts_in(&is_tested, q->query, q->from->values, name->expr);
+        if (of->kind == T2SED_TYPE_TEXT && !is_tested && asked++ < MOST_SUMS &&
             has_words(q, name->column))
-            t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,
-                       t2s_span_of_node(q, call), T2S_NOWHERE, NULL,
-                       "The column %s holds text; values that are not numbers "
-                       "count as 0.",
-                       of->name);
+            report_texts(q, call, name->column);
         if (q->status != T2SED_OK)
             return;
     }

@@ -1,0 +1,17 @@
+/*
+ * odd_texts.h - texts that are no number, among texts that are ("n/a" in a
+ * column of numbers): SQLite counts them as 0.
+ */
+#ifndef T2S_FACTS_ODD_TEXTS_H
+#define T2S_FACTS_ODD_TEXTS_H
+
+#include "database/value_index.h"
+#include "facts/query.h"
+
+/* The column with such texts that an aggregate's argument reads, or
+ * T2S_NO_ITEM. *is_tested: the query tests the column, or replaces texts of
+ * it. */
+int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
+                         const t2s_value_index *values, int32_t argument);
+
+#endif
