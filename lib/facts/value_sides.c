@@ -92,11 +92,21 @@ static value_end end_of_name(const char *name)
     return is_to == is_from ? END_NONE : is_to ? END_TO : END_FROM;
 }
 
+/* The end of a column whose table has one of the other end, too. */
 static value_end end_of(const t2sed_schema *schema, int32_t column)
 {
-    return column == T2S_NO_ITEM
-               ? END_NONE
-               : end_of_name(schema->columns[column].readable);
+    const value_end end = column == T2S_NO_ITEM
+                              ? END_NONE
+                              : end_of_name(schema->columns[column].readable);
+    const t2s_table *table =
+        end == END_NONE ? NULL : &schema->tables[schema->columns[column].table];
+    for (int32_t i = 0; table && i < table->column_count; i++) {
+        const value_end other =
+            end_of_name(schema->columns[table->first_column + i].readable);
+        if (other != END_NONE && other != end)
+            return end;
+    }
+    return END_NONE;
 }
 
 static value_end join_ends(value_end a, value_end b)
