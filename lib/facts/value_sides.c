@@ -11,7 +11,8 @@
     "to|dest|destination|arrival|arrivals|arr|arrives|target|receiver|"        \
     "recipient|payee|dropoff|end|ends|landing|finish|into|dst"
 #define FROM_NAMES                                                             \
-    "from|source|src|orig|origin|departure|departures|dep|departs|sender|"     \
+    "from|fr|frm|source|src|orig|origin|departure|departures|dep|departs|"     \
+    "sender|"                                                                  \
     "payer|pickup|start|starts|begin"
 /* Words of the question for either end, without a value behind them. */
 #define TO_WORDS                                                               \
