@@ -128,8 +128,9 @@ T2SED_API t2sed_status t2sed_checker_open(t2sed_checker **out,
  *
  * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (a name of `ignore` is no code; the
  * model has no threshold for a precision other than the default; a parser or a
- * model of clauses that it reads is not there), T2SED_ENOMEM, those of t2sed_scorer_new,
- * t2sed_evidence_new, t2sed_reranker_parse. Threads: any. Since: 0.9.
+ * model of clauses that it reads is not there), T2SED_ENOMEM, those of
+ * t2sed_scorer_new, t2sed_evidence_new, t2sed_reranker_parse. Threads: any.
+ * Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_checker_new(t2sed_checker **out,
                                          const t2sed_model *model,
@@ -370,19 +371,20 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  *
  * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
  * [BEGIN, END], "question": [BEGIN, END], "weight": NUMBER, "suggestion":
- * TEXT}, with places in bytes, or null. ROWS are {"name": TEXT, "columns": [TEXT, ...], "rows":
+ * TEXT}, with places in bytes, or null. ROWS are {"name": TEXT, "columns":
+ * [TEXT, ...], "rows":
  * [[VALUE, ...], ...], "left_out": NUMBER}, as t2sed_witness_rows has them;
  * results have no name, bytes are "(bytes)" and infinite numbers texts. Names
  * and numbers mean what t2sed_checked, t2sed_finding and t2sed/parts/reranker.h
  * say, but that ranks, and "queries", count from 1. Probabilities and weights
- * have six decimals; null is an unknown one, or the group of a candidate that agrees
- * with none. "database" is what was known of it: "rows", "schema" or "none".
- * Absent are "knowledge", "error", "offset", "suggestion", "confidence", "ask"
- * and "kept" (why steps of the policy were left out) where there is none;
- * "dialect" unless the checker's is T2SED_DIALECT_AUTO and it found another
- * than SQLite's; "sqlite" where it equals "sql"; "findings" and "reasons" where
- * they were not looked for; "weight" where it is unknown; "alone" of a
- * candidate that was not scored. Later versions may add members.
+ * have six decimals; null is an unknown one, or the group of a candidate that
+ * agrees with none. "database" is what was known of it: "rows", "schema" or
+ * "none". Absent are "knowledge", "error", "offset", "suggestion",
+ * "confidence", "ask" and "kept" (why steps of the policy were left out) where
+ * there is none; "dialect" unless the checker's is T2SED_DIALECT_AUTO and it
+ * found another than SQLite's; "sqlite" where it equals "sql"; "findings" and
+ * "reasons" where they were not looked for; "weight" where it is unknown;
+ * "alone" of a candidate that was not scored. Later versions may add members.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that
  *         are not UTF-8 are written as U+FFFD.

@@ -69,8 +69,8 @@ typedef struct t2sed_database t2sed_database;
  * ends with it and the objects that use it, or with the host. A host that reaps
  * children that it does not know (waitpid with -1) or ignores SIGCHLD must keep
  * the process number of a dead worker from being used again before the database
- * is freed: the library would kill that process. Statements of t2sed_schema_parse_ddl and datasets are read in the
- * calling process.
+ * is freed: the library would kill that process. Statements of
+ * t2sed_schema_parse_ddl and datasets are read in the calling process.
  */
 #define T2SED_ISOLATION_NONE   0 /* in the calling process */
 #define T2SED_ISOLATION_WORKER 1 /* in a worker process for each connection */

@@ -465,9 +465,9 @@ END_TEST
     "WHERE m.name = 'Bob'"
 START_TEST(a_value_is_of_a_side)
 {
-    static const char *const managers[] = {
-        "Who is Bob's manager?", "manager of Bob", "Who manages Bob?",
-        "Who does Bob report to?"};
+    static const char *const managers[] = {"Who is Bob's manager?",
+                                           "manager of Bob", "Who manages Bob?",
+                                           "Who does Bob report to?"};
     static const char *const reports[] = {
         "Who reports to Bob?", "Bob's direct reports", "employees under Bob",
         "employees managed by Bob", "employees that Bob manages"};
