@@ -317,7 +317,8 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
 /* Adjectives that do not choose rows as surely as the others that narrow. */
 static const char loose[] =
     "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
-    "past|used|rated|listed|missing|main|primary|full|new|latest|recent|"
+    "past|used|rated|listed|available|registered|missing|main|primary|full|new|"
+    "latest|recent|"
     "popular|"
     "early|original|regular|frequent|working|free";
 /* Before an adjective, rows of both kinds are asked for. */

@@ -214,7 +214,7 @@ static bool is_placeholder(const t2s_side *value)
                           "n/a na nan null none nil - -- ? . unknown missing"));
 }
 
-/* Whether all that <> excludes is such values. */
+/* Whether all that <> excludes is such values, or pairs of a column's own. */
 static bool excludes_missing(const t2s_query *query)
 {
     bool any = false;
@@ -222,7 +222,8 @@ static bool excludes_missing(const t2s_query *query)
         const t2s_condition *of = &query->conditions.at[i];
         if (of->operator!= T2S_OPERATOR_NOT_EQUAL)
             continue;
-        if (!is_placeholder(&of->value))
+        if (of->value.operand != T2S_OPERAND_COLUMN &&
+            !is_placeholder(&of->value))
             return false;
         any = true;
     }
