@@ -84,7 +84,8 @@ static t2sed_status open_decisions(t2sed_checker *c,
                                          options->precision, &why);
         /* A model of one's own may have no thresholds. */
         if (status == T2SED_ENOTFOUND &&
-            options->precision == usual.precision) {
+            options->precision == usual.precision &&
+            !t2s_trigger_has_thresholds(c->model)) {
             t2s_log(T2SED_LOG_WARNING, "%s; answers from %g on", why.text,
                     thresholds.answer);
             status = T2SED_OK;

@@ -82,6 +82,18 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
     return status;
 }
 
+bool t2s_trigger_has_thresholds(const t2sed_model *model)
+{
+    json_t *thresholds = json_object_get(
+        json_object_get(model->config.json, "t2sed"), "thresholds");
+    const char *key;
+    json_t *value;
+    json_object_foreach(thresholds, key,
+                        value) if (strncmp(key, PREFIX, strlen(PREFIX)) ==
+                                   0) return true;
+    return false;
+}
+
 t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
                                      const t2sed_model *model,
                                      enum t2s_known known, double precision,

@@ -2,6 +2,8 @@
 #ifndef T2S_DECIDE_TRIGGER_H
 #define T2S_DECIDE_TRIGGER_H
 
+#include <stdbool.h>
+
 #include "t2sed/parts/trigger.h"
 
 #include "model/config.h"
@@ -15,5 +17,7 @@ t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
                                      const t2sed_model *model,
                                      enum t2s_known known, double precision,
                                      t2sed_error *err);
+/* Whether a model has a threshold for any precision. */
+bool t2s_trigger_has_thresholds(const t2sed_model *model);
 
 #endif

@@ -1,30 +1,41 @@
 #include "facts/odd_texts.h"
 
-/* Whether a condition compares a column with a text or NULL, or computes with
- * it. */
+#include "sql/sql.h"
+
+/* Whether anything in WHERE, ON or HAVING, or in CASE, uses a column. */
 static bool is_compared(const t2s_query *query, int32_t column)
 {
-    for (size_t i = 0; i < query->conditions.count + query->tests.count; i++) {
-        const t2s_condition *at =
-            i < query->conditions.count
-                ? &query->conditions.at[i]
-                : &query->tests.at[i - query->conditions.count];
-        if (at->slot.column == column &&
-            (at->value.operand == T2S_OPERAND_TEXT ||
-             at->value.operand == T2S_OPERAND_NULL || at->slot.is_computed))
+    t2s_for_each_use (query, use)
+        if (use->kind == T2S_USES_COLUMN && use->index == column &&
+            t2s_is_in_condition(use))
             return true;
-    }
+    for (size_t i = 0; i < query->tests.count; i++)
+        if (query->tests.at[i].slot.column == column)
+            return true;
     return false;
 }
 
-/* Whether a text is replaced within a node. */
-static bool replaces(const t2s_query *query, const t2s_node *of)
+/* What an argument makes of its column: nothing but CAST and arithmetic, which
+ * take a text that is no number for 0; or else. */
+typedef enum argument_kind {
+    ARGUMENT_NUMBER,
+    ARGUMENT_REPLACES, /* NULLIF, CASE */
+    ARGUMENT_OTHER     /* another function, a subquery */
+} argument_kind;
+
+static argument_kind kind_of(const t2s_query *query, int32_t argument)
 {
-    t2s_for_each_use (query, use)
-        if (use->kind == T2S_USES_TEXT && use->begin >= of->begin &&
-            use->end <= of->end)
-            return true;
-    return false;
+    const t2s_tree *tree = query->tree;
+    argument_kind kind = ARGUMENT_NUMBER;
+    t2s_tree_for_each (tree, argument, node) {
+        if (t2s_sql_calls(tree, node, "NULLIF IIF") ||
+            t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE"))
+            kind = ARGUMENT_REPLACES;
+        else if (t2s_sql_is(tree, node, T2S_RULE_select_core) ||
+                 t2s_sql_function(tree, node))
+            return ARGUMENT_OTHER;
+    }
+    return kind;
 }
 
 int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
@@ -36,13 +47,16 @@ int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
     for (size_t i = of ? t2s_query_column_from(query, of->begin) : 0;
          of && values && i < query->columns.count; i++) {
         const t2s_named_column *at = &query->columns.at[i];
+        argument_kind kind;
         if (query->tree->nodes[at->expr].begin >= of->end)
             break;
         if (at->column == T2S_NO_ITEM ||
             !t2s_value_index_has_odd_texts(values, at->column))
             continue;
-        *is_tested = is_compared(query, at->column) || replaces(query, of);
-        return at->column;
+        kind = kind_of(query, argument);
+        *is_tested =
+            kind == ARGUMENT_REPLACES || is_compared(query, at->column);
+        return kind == ARGUMENT_OTHER ? T2S_NO_ITEM : at->column;
     }
     return T2S_NO_ITEM;
 }

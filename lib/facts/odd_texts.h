@@ -8,9 +8,9 @@
 #include "database/value_index.h"
 #include "facts/query.h"
 
-/* The column with such texts that an aggregate's argument reads, or
- * T2S_NO_ITEM. *is_tested: the query tests the column, or replaces texts of
- * it. */
+/* The column with such texts that an aggregate's argument is, through CAST and
+ * arithmetic, or T2S_NO_ITEM. *is_tested: the query has the column in a
+ * condition, or replaces values of it. */
 int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
                          const t2s_value_index *values, int32_t argument);
 

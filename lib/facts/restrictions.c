@@ -314,62 +314,6 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
     return offered;
 }
 
-/* Adjectives that do not choose rows as surely as the others that narrow. */
-static const char loose[] =
-    "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
-    "past|used|rated|listed|available|registered|missing|main|primary|full|new|"
-    "latest|recent|"
-    "popular|"
-    "early|original|regular|frequent|working|free";
-/* Before an adjective, rows of both kinds are asked for. */
-static const char adding[] =
-    "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between";
-/* The same right behind the noun. */
-static const char added[] =
-    "included|include|too|also|as|listed|count|left|ignored|excluded|may|vs|"
-    "versus|and|or";
-
-/* Whether a word is of a table's name. */
-static bool names_table(const t2s_question_facts *question,
-                        const t2s_restricted_word *word)
-{
-    const int32_t stem =
-        t2s_question_find_stem(question, word->text, word->length);
-    for (size_t i = 0; stem >= 0 && i < question->table_count; i++) {
-        const t2s_name_match *table = &question->tables[i];
-        for (uint32_t k = 0; k < table->count; k++)
-            if (question->name_stems.at[table->stems + k] == stem)
-                return true;
-    }
-    return false;
-}
-
-int32_t t2s_restrictions_bare(const t2s_restrictions *of,
-                              const t2s_query *query,
-                              const t2s_question_facts *question)
-{
-    const t2s_query_parts *parts = &query->parts;
-    if (of->count > 0 || parts->conditions > 0 || query->tests.count > 0 ||
-        parts->operators[T2S_OPERATOR_ARITHMETIC] ||
-        parts->clauses[T2S_CLAUSE_HAVING] || parts->clauses[T2S_CLAUSE_LIMIT] ||
-        parts->compounds[T2S_COMPOUND_EXCEPT] ||
-        parts->compounds[T2S_COMPOUND_INTERSECT])
-        return -1;
-    for (size_t i = 0; i + 1 < of->question.count; i++) {
-        const t2s_restricted_word *word = &of->question.at[i];
-        if (word->is_narrowing && !word->is_met && !word->is_used &&
-            word[1].segment == word->segment &&
-            !t2s_word_is_of(loose, word->text, word->length) &&
-            (i == 0 ||
-             !t2s_word_is_of(adding, word[-1].text, word[-1].length)) &&
-            names_table(question, &word[1]) &&
-            (i + 2 == of->question.count ||
-             !t2s_word_is_of(added, word[2].text, word[2].length)))
-            return (int32_t)i;
-    }
-    return -1;
-}
-
 /* Whether a column says what state a row is in, or since when it is over. */
 static bool is_state(const t2sed_schema *schema, int32_t column)
 {
@@ -383,6 +327,89 @@ static bool is_state(const t2sed_schema *schema, int32_t column)
         if (t2s_word_is_of(states, name + begin, at - begin))
             return true;
     return t2s_names_end(name);
+}
+
+/* Adjectives that do not choose rows as surely as the others that narrow. */
+static const char loose[] =
+    "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
+    "complete|public|published|scheduled|"
+    "past|used|rated|listed|available|registered|missing|main|primary|full|new|"
+    "latest|recent|"
+    "popular|"
+    "early|original|regular|frequent|working|free";
+/* Before an adjective, rows of both kinds are asked for. */
+static const char adding[] =
+    "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between|"
+    "just|counting|of|to|with";
+/* The same right behind the noun. */
+static const char added[] =
+    "included|include|too|also|as|listed|count|left|ignored|excluded|may|vs|"
+    "versus|and|or";
+
+/* Whether a word is of the name of a table that the query reads. */
+static bool names_table(const t2s_query *query,
+                        const t2s_question_facts *question,
+                        const t2s_restricted_word *word)
+{
+    const int32_t stem =
+        t2s_question_find_stem(question, word->text, word->length);
+    t2s_for_each_use (query, use) {
+        const t2s_name_match *table = stem >= 0 &&
+                                              use->kind == T2S_USES_TABLE &&
+                                              use->index != T2S_NO_ITEM
+                                          ? &question->tables[use->index]
+                                          : NULL;
+        for (uint32_t k = 0; table && k < table->count; k++)
+            if (question->name_stems.at[table->stems + k] == stem)
+                return true;
+    }
+    return false;
+}
+
+/* Whether a query chooses no rows, and shows or counts no state of them. */
+static bool is_bare(const t2s_query *query, const t2sed_schema *schema)
+{
+    const t2s_query_parts *parts = &query->parts;
+    if (parts->conditions > 0 || query->tests.count > 0 ||
+        parts->operators[T2S_OPERATOR_ARITHMETIC] ||
+        parts->clauses[T2S_CLAUSE_HAVING] || parts->clauses[T2S_CLAUSE_LIMIT] ||
+        parts->compounds[T2S_COMPOUND_EXCEPT] ||
+        parts->compounds[T2S_COMPOUND_INTERSECT])
+        return false;
+    t2s_for_each_use (query, use)
+        if (use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
+            !use->only_ties &&
+            (is_state(schema, use->index) ||
+             (use->function == T2S_FUNCTION_COUNT &&
+              !t2s_schema_is_key(schema, use->index))))
+            return false;
+    return true;
+}
+
+int32_t t2s_restrictions_bare(const t2s_restrictions *of,
+                              const t2s_query *query,
+                              const t2sed_schema *schema,
+                              const t2s_question_facts *question)
+{
+    if (of->count > 0 || !is_bare(query, schema))
+        return -1;
+    for (size_t i = 0; i + 1 < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        /* A join chooses rows, too: "paid orders" are those with a payment. */
+        const bool joins_choose =
+            !t2s_word_is_of("repeat|returning|loyal", word->text, word->length);
+        if (word->is_narrowing && !word->is_met && !word->is_used &&
+            word[1].segment == word->segment &&
+            (query->parts.tables < 2 || !joins_choose) &&
+            !t2s_word_is_of(loose, word->text, word->length) &&
+            (i == 0 ||
+             !t2s_word_is_of(adding, word[-1].text, word[-1].length)) &&
+            names_table(query, question, &word[1]) &&
+            (i + 2 == of->question.count ||
+             !t2s_word_is_of(added, word[2].text, word[2].length)))
+            return (int32_t)i;
+    }
+    return -1;
 }
 
 /* Whether words ask for what is so at present: "right now", "currently". */

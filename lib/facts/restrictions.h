@@ -73,6 +73,7 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
  * of a table ("unpaid orders"), or -1. */
 int32_t t2s_restrictions_bare(const t2s_restrictions *of,
                               const t2s_query *query,
+                              const t2sed_schema *schema,
                               const t2s_question_facts *question);
 
 /* Whether the question asks for what is so at present ("right now"), the query

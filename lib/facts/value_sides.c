@@ -32,22 +32,33 @@
 #define FROM_AT                                                                \
     "depart departs departed departing departure departures start starts "     \
     "started starting begin begins began originate originates originating "    \
-    "off origin"
+    "origin"
+/* Before "to": no movement. */
+#define NO_MOVE                                                                \
+    "connected closest close next near nearest due compared related similar "  \
+    "belong belongs equal relative thanks according"
 /* What may stand between such a word and the value. */
 #define BETWEEN                                                                \
     "the a an city town airport station port country state warehouse account " \
     "user customer mr ms mrs dr stop of called named"
 #define MOST_BETWEEN 3
+/* Conditions of a query, and columns beside one, that are looked at. */
+#define MOST_CONDITIONS 64
+#define MOST_BESIDE     8
+/* Words of a name, to be told apart from that of its end. */
+#define LONGEST_REST 64
 
 /* ------------------------------------------------------------- values */
 
-/* The words [*first, *last] of the question that are a value's text. */
+/* The words [*first, *last] of the question behind word `after` that are a
+ * value's text. */
 static bool find_value(int32_t *first, int32_t *last,
                        const t2s_question_facts *question,
-                       const t2s_side *value)
+                       const t2s_side *value, int32_t after)
 {
     const size_t n = value->length;
-    for (size_t i = 0; n > 0 && i < question->words.count; i++) {
+    for (size_t i = (size_t)(after + 1); n > 0 && i < question->words.count;
+         i++) {
         const uint32_t begin = question->words.at[i].begin;
         size_t k = i;
         if (question->length - begin < n ||
@@ -77,34 +88,56 @@ static bool is_chosen_by(const t2s_condition *at)
            at->slot.column != T2S_NO_ITEM;
 }
 
+static size_t most_conditions(const t2s_query *query)
+{
+    return query->conditions.count < MOST_CONDITIONS ? query->conditions.count
+                                                     : MOST_CONDITIONS;
+}
+
 /* ------------------------------------------------------------- ends */
 
 typedef enum value_end { END_FROM = -1, END_NONE, END_TO } value_end;
 
-static value_end end_of_name(const char *name)
+/* The end that a name says, and in rest[LONGEST_REST] its other words. */
+static value_end end_of_name(char *rest, const char *name)
 {
     const size_t length = strlen(name);
-    size_t at = 0, begin;
+    size_t at = 0, begin, n = 0;
     bool is_to = false, is_from = false;
     while (t2s_next_word(name, length, &at, &begin, true)) {
-        is_to |= t2s_word_is_of(TO_NAMES, name + begin, at - begin);
-        is_from |= t2s_word_is_of(FROM_NAMES, name + begin, at - begin);
+        const bool to = t2s_word_is_of(TO_NAMES, name + begin, at - begin);
+        const bool from = t2s_word_is_of(FROM_NAMES, name + begin, at - begin);
+        is_to |= to;
+        is_from |= from;
+        if (!to && !from && n + (at - begin) + 1 < LONGEST_REST) {
+            memcpy(rest + n, name + begin, at - begin);
+            n += at - begin;
+            rest[n++] = ' ';
+        }
     }
+    rest[n] = '\0';
     return is_to == is_from ? END_NONE : is_to ? END_TO : END_FROM;
 }
 
-/* The end of a column whose table has one of the other end, too. */
+/* The end of a column beside which there is one of the other end, with the same
+ * name but for that. */
 static value_end end_of(const t2sed_schema *schema, int32_t column)
 {
-    const value_end end = column == T2S_NO_ITEM
-                              ? END_NONE
-                              : end_of_name(schema->columns[column].readable);
-    const t2s_table *table =
-        end == END_NONE ? NULL : &schema->tables[schema->columns[column].table];
-    for (int32_t i = 0; table && i < table->column_count; i++) {
-        const value_end other =
-            end_of_name(schema->columns[table->first_column + i].readable);
-        if (other != END_NONE && other != end)
+    char rest[LONGEST_REST], others[LONGEST_REST];
+    const t2s_column *of =
+        column == T2S_NO_ITEM ? NULL : &schema->columns[column];
+    const value_end end = of && of->kind != T2SED_TYPE_TIME
+                              ? end_of_name(rest, of->readable)
+                              : END_NONE;
+    if (end == END_NONE)
+        return END_NONE;
+    for (int32_t i = column - MOST_BESIDE; i <= column + MOST_BESIDE; i++) {
+        value_end other;
+        if (i < 0 || (size_t)i >= schema->column_count ||
+            schema->columns[i].table != of->table)
+            continue;
+        other = end_of_name(others, schema->columns[i].readable);
+        if (other != END_NONE && other != end && t2s_casecmp(rest, others) == 0)
             return end;
     }
     return END_NONE;
@@ -120,7 +153,7 @@ static value_end end_of_relation(const t2s_query *query,
                                  const t2sed_schema *schema, int32_t relation)
 {
     bool to = false, from = false;
-    for (size_t i = 0; i < query->conditions.count && relation >= 0; i++) {
+    for (size_t i = 0; i < most_conditions(query) && relation >= 0; i++) {
         const t2s_condition *at = &query->conditions.at[i];
         const t2s_side *other =
             at->value.operand != T2S_OPERAND_COLUMN                ? NULL
@@ -141,7 +174,7 @@ static value_end end_of_subquery(const t2s_query *query,
                                  const t2s_condition *of)
 {
     value_end end = END_NONE;
-    for (size_t i = 0; i < query->conditions.count; i++) {
+    for (size_t i = 0; i < most_conditions(query); i++) {
         const t2s_condition *at = &query->conditions.at[i];
         if (at->value.operand == T2S_OPERAND_QUERY &&
             at->value.begin <= of->slot.begin && of->slot.end <= at->value.end)
@@ -171,11 +204,16 @@ static value_end asked_end(const t2s_question_facts *question, int32_t value)
         i--;
     if (i < 0)
         return END_NONE;
+    if (i > 0 && t2s_question_says(question, (size_t)i - 1, "or and"))
+        return END_NONE; /* "to and from" */
+    if (i > 0 && t2s_question_says(question, (size_t)i, "to") &&
+        t2s_question_says(question, (size_t)i - 1, NO_MOVE))
+        return END_NONE;
     if (t2s_question_says(question, (size_t)i, TO))
         return END_TO;
     if (t2s_question_says(question, (size_t)i, FROM))
         return END_FROM;
-    if (i > 0 && t2s_question_says(question, (size_t)i, "in at from"))
+    if (i > 0 && t2s_question_says(question, (size_t)i, "in at"))
         i--;
     if (i > 0 && t2s_question_says(question, (size_t)i - 1, "or and"))
         return END_NONE; /* "start or end at" */
@@ -188,34 +226,59 @@ static value_end asked_end(const t2s_question_facts *question, int32_t value)
 static value_end used_end(const t2s_query *query, const t2sed_schema *schema)
 {
     bool to = false, from = false;
+    int left = MOST_CONDITIONS;
     t2s_for_each_use (query, use) {
-        if (use->kind != T2S_USES_COLUMN || use->index == T2S_NO_ITEM ||
+        if (left == 0 || use->kind != T2S_USES_COLUMN ||
+            use->index == T2S_NO_ITEM ||
             !schema->columns[use->index].is_foreign)
             continue;
+        left--;
         to |= end_of(schema, use->index) == END_TO;
         from |= end_of(schema, use->index) == END_FROM;
     }
     return to == from ? END_NONE : to ? END_TO : END_FROM;
 }
 
+/* Whether the question has a value once, and the query at this end alone. */
+static bool is_single(const t2s_query *query, const t2sed_schema *schema,
+                      const t2s_question_facts *question,
+                      const t2s_condition *of, value_end end)
+{
+    int32_t first = -1, last = -1;
+    for (int count = 0; find_value(&first, &last, question, &of->value, last);)
+        if (++count > 1)
+            return false;
+    for (size_t i = 0; i < most_conditions(query); i++) {
+        const t2s_condition *at = &query->conditions.at[i];
+        value_end other;
+        if (!is_chosen_by(at) || at->value.length != of->value.length ||
+            memcmp(at->value.text, of->value.text, of->value.length) != 0)
+            continue;
+        other = end_of_condition(query, schema, at);
+        if (other != END_NONE && other != end)
+            return false;
+    }
+    return true;
+}
+
 void t2s_value_ends_read(t2s_value_ends *out, const t2s_query *query,
                          const t2sed_schema *schema,
                          const t2s_question_facts *question)
 {
-    const value_end used = used_end(query, schema);
     const bool to = t2s_question_asks(question, TO_WORDS);
     const bool from = t2s_question_asks(question, FROM_WORDS);
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < query->conditions.count; i++) {
+    for (size_t i = 0; i < most_conditions(query); i++) {
         const t2s_condition *at = &query->conditions.at[i];
         int32_t first, last;
         value_end end, asked;
         if (!is_chosen_by(at) ||
-            !find_value(&first, &last, question, &at->value))
+            !find_value(&first, &last, question, &at->value, -1))
             continue;
-        end = end_of_condition(query, schema, at);
         asked = asked_end(question, first);
-        if (end == END_NONE || asked == END_NONE)
+        end =
+            asked == END_NONE ? END_NONE : end_of_condition(query, schema, at);
+        if (end == END_NONE || !is_single(query, schema, question, at, end))
             continue;
         out->asked++;
         out->fits += end == asked;
@@ -226,8 +289,11 @@ void t2s_value_ends_read(t2s_value_ends *out, const t2s_query *query,
             out->last = last;
         }
     }
-    if (out->asked == 0 && to != from && used != END_NONE)
-        out->words = (used == END_TO) == to ? 1 : -1;
+    if (out->asked == 0 && to != from) {
+        const value_end used = used_end(query, schema);
+        if (used != END_NONE)
+            out->words = (used == END_TO) == to ? 1 : -1;
+    }
 }
 
 /* ------------------------------------------------------------- self-joins */
@@ -237,28 +303,20 @@ void t2s_value_ends_read(t2s_value_ends *out, const t2s_query *query,
     "mentor|mentors|parent|parents|leader|lead|head|referrer|predecessor"
 #define CHILD_NOUNS                                                            \
     "report|reports|subordinate|subordinates|mentee|mentees|child|children|"   \
-    "team|staff|employees|people|successor|successors|subcategories|direct"
-#define UNDER "under below beneath by to for"
+    "team|staff|employees|people|successor|successors|subcategories"
+/* What a parent does, in the list notation of t2s_question_says. */
+#define LEADS                                                                  \
+    "manage manages managed supervise supervises supervised lead leads led "   \
+    "mentor mentors mentored coach coaches coached"
+#define IS_LED "managed supervised led mentored coached headed referred"
+/* Words of a name by which a row is called. */
+#define CALLED "name title label nm fullname username"
 
 typedef struct self_reader {
     const t2s_self_join *join;
     const t2sed_schema *schema;
     const t2s_question_facts *question;
 } self_reader;
-
-/* Whether a word is a form of one of the reference's name (manages,
- * manager_id). */
-static bool is_of_reference(const self_reader *of, const char *word, size_t n)
-{
-    const char *name = of->schema->columns[of->join->reference].readable;
-    const size_t length = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, length, &at, &begin, true))
-        if (at - begin > 2 && !t2s_word_is_stop(name + begin, at - begin) &&
-            t2s_words_are_akin(word, n, name + begin, at - begin))
-            return true;
-    return false;
-}
 
 static bool is_of_table(const self_reader *of, int32_t i)
 {
@@ -280,11 +338,10 @@ static t2s_self_side side_of_word(const self_reader *of, int32_t i)
     if (i < 0 || (size_t)i >= of->question->words.count)
         return T2S_SIDE_NEITHER;
     word = t2s_question_text_at(of->question, (size_t)i, &n);
-    if (t2s_word_is_of(CHILD_NOUNS, word, n) || is_of_table(of, i))
+    if (t2s_word_is_of(CHILD_NOUNS, word, n))
         return T2S_SIDE_CHILD;
-    return t2s_word_is_of(PARENT_NOUNS, word, n) || is_of_reference(of, word, n)
-               ? T2S_SIDE_PARENT
-               : T2S_SIDE_NEITHER;
+    return t2s_word_is_of(PARENT_NOUNS, word, n) ? T2S_SIDE_PARENT
+                                                 : T2S_SIDE_NEITHER;
 }
 
 /* What the noun that ends at a word stands for ("parent department"). */
@@ -302,40 +359,63 @@ static t2s_self_side other_side(t2s_self_side side)
     return (t2s_self_side) - (int)side;
 }
 
-static t2s_self_side value_side(const self_reader *of, int32_t first,
-                                int32_t last)
+static bool says(const self_reader *of, int32_t i, const char *list)
 {
-    const t2s_question_facts *question = of->question;
-    t2s_self_side side;
+    return i >= 0 && t2s_question_says(of->question, (size_t)i, list);
+}
+
+/* The words before a value. */
+static t2s_self_side side_before(const self_reader *of, int32_t first)
+{
+    t2s_self_side side = T2S_SIDE_NEITHER;
     if (is_of_table(of, first - 1)) /* "manager of employee 3" */
         first--;
-    /* "Bob's manager", "Ann's direct reports" */
-    if (t2s_question_says(question, (size_t)last + 1, "s")) {
-        side = side_of_word(of, last + 2);
-        return other_side(
-            side != T2S_SIDE_NEITHER ? side : side_of_word(of, last + 3));
-    }
-    /* "who does Bob report to" */
-    if (t2s_question_says(question, (size_t)last + 1, "report work answer"))
-        return T2S_SIDE_CHILD;
-    if (first < 1)
-        return T2S_SIDE_NEITHER;
     /* "manager of Bob", "reports of Ann" */
-    side = t2s_question_says(question, (size_t)first - 1, "of for")
-               ? side_of_noun(of, first - 2)
-               : T2S_SIDE_NEITHER;
+    if (says(of, first - 1, "of for"))
+        side = side_of_noun(of, first - 2);
     if (side != T2S_SIDE_NEITHER)
         return other_side(side);
     /* "reports to Ann", "managed by Ann", "under Ann" */
-    if (t2s_question_says(question, (size_t)first - 1, UNDER))
+    if (says(of, first - 1, "under below beneath") ||
+        (says(of, first - 1, "to for under") &&
+         says(of, first - 2, "report reports reporting work works working")) ||
+        (says(of, first - 1, "by") && says(of, first - 2, IS_LED)))
         return T2S_SIDE_PARENT;
     /* "who manages Bob" */
-    if (side_of_word(of, first - 1) == T2S_SIDE_PARENT &&
-        t2s_question_says(question, 0, "who which what"))
+    return says(of, first - 1, LEADS) && says(of, first - 2, "who which")
+               ? T2S_SIDE_CHILD
+               : T2S_SIDE_NEITHER;
+}
+
+/* The words behind it. */
+static t2s_self_side side_behind(const self_reader *of, int32_t last)
+{
+    /* "Bob's manager", "Ann's direct reports" */
+    if (says(of, last + 1, "s")) {
+        if (says(of, last + 2, "direct immediate current own"))
+            last++;
+        return other_side(side_of_word(of, last + 2));
+    }
+    /* "who does Bob report to", "who is Bob managed by" */
+    if (says(of, last + 1, "report work answer") ||
+        (says(of, last + 1, IS_LED) && says(of, last + 2, "by")))
         return T2S_SIDE_CHILD;
     /* "employees that Ann manages" */
-    return side_of_word(of, last + 1) == T2S_SIDE_PARENT ? T2S_SIDE_PARENT
-                                                         : T2S_SIDE_NEITHER;
+    return says(of, last + 1, LEADS) ? T2S_SIDE_PARENT : T2S_SIDE_NEITHER;
+}
+
+static t2s_self_side value_side(const self_reader *of, int32_t first,
+                                int32_t last)
+{
+    const t2s_self_side side = side_behind(of, last);
+    return side == T2S_SIDE_NEITHER ? side_before(of, first) : side;
+}
+
+/* Whether a column calls a row by its name or key. */
+static bool calls(const t2sed_schema *schema, int32_t column)
+{
+    return schema->columns[column].primary ||
+           t2s_name_says(schema->columns[column].readable, CALLED);
 }
 
 t2s_asked_value t2s_self_join_asked_value(const t2s_self_join *join,
@@ -344,14 +424,14 @@ t2s_asked_value t2s_self_join_asked_value(const t2s_self_join *join,
                                           const t2s_question_facts *question)
 {
     const self_reader of = {join, schema, question};
-    for (size_t i = 0; i < query->conditions.count; i++) {
+    for (size_t i = 0; i < most_conditions(query); i++) {
         const t2s_condition *at = &query->conditions.at[i];
         int32_t first, last;
         t2s_self_side side;
-        if (!is_chosen_by(at) ||
+        if (!is_chosen_by(at) || !calls(schema, at->slot.column) ||
             t2s_self_join_side(join, query, schema, &at->slot) ==
                 T2S_SIDE_NEITHER ||
-            !find_value(&first, &last, question, &at->value))
+            !find_value(&first, &last, question, &at->value, -1))
             continue;
         side = value_side(&of, first, last);
         if (side != T2S_SIDE_NEITHER)

@@ -248,7 +248,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
                                                               : 0;
     compare_words(out, r);
-    if (t2s_restrictions_bare(r, in->query, from->question) >= 0)
+    if (t2s_restrictions_bare(r, in->query, from->schema, from->question) >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
     out[F_present_unmet] =
         t2s_restrictions_forget_present(r, in->query, from->schema);

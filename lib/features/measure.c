@@ -37,9 +37,9 @@
       "text")                                                                  \
     X(text_cut, 0, 4, VALUES, "texts with fractions, made whole by CAST")      \
     X(text_odd, 0, 4, VALUES,                                                  \
-      "averages and minima that count texts which are no number as 0 (n/a)")   \
+      "averages that count texts which are no number as 0 (n/a)")              \
     X(text_odd_tested, 0, 4, VALUES,                                           \
-      "averages and minima of such a column, which the query tests")           \
+      "averages of such a column, which the query tests")                      \
     X(text_beside_number, 0, 4, SCHEMA,                                        \
       "comparisons by < or > of a text column with a number")                  \
     X(group_raw, 0, 4, NOTHING,                                                \
@@ -204,7 +204,7 @@ static void measure_text(measurer *m, int32_t expr)
     const int32_t argument = t2s_sql_child(tree, expr, T2S_RULE_expr);
     t2s_sql_comparison of;
     bool is_tested;
-    if (t2s_sql_calls(tree, expr, "AVG MIN") && m->schema &&
+    if (t2s_sql_calls(tree, expr, "AVG") && m->schema &&
         t2s_odd_texts_in(&is_tested, m->query, m->values, argument) !=
             T2S_NO_ITEM)
         m->out[is_tested ? F_text_odd_tested : F_text_odd]++;

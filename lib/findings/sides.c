@@ -12,7 +12,8 @@ void t2s_check_narrowing(t2s_checked *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const t2s_question_facts *question = q->from->question;
-    const int32_t i = t2s_restrictions_bare(of, q->query, question);
+    const int32_t i =
+        t2s_restrictions_bare(of, q->query, q->from->schema, question);
     const t2s_restricted_word *word = i < 0 ? NULL : &of->question.at[i];
     t2sed_span place;
     if (!word)

@@ -410,6 +410,14 @@ START_TEST(a_noun_is_narrowed)
         {"bare", "latest orders", NULL,
          "SELECT * FROM orders ORDER BY due_on DESC LIMIT 3", 0},
         {"bare", "orders", NULL, "SELECT * FROM orders", 0},
+        {"bare", "shipped orders per customer", NULL,
+         "SELECT c.name, count(*) FROM customer c JOIN orders o ON "
+         "o.customer_id = c.id GROUP BY c.id",
+         0},
+        {"bare", "open orders beside closed ones", NULL,
+         "SELECT status, count(*) FROM orders GROUP BY status", 0},
+        {"bare", "shipped orders", NULL, "SELECT count(paid_on) FROM orders",
+         0},
     };
     check(cases, sizeof cases / sizeof *cases);
 }
@@ -450,6 +458,12 @@ START_TEST(a_movement_has_ends)
          "SELECT a.city, count(*) FROM flight f JOIN airport a ON a.code = "
          "f.destination GROUP BY 1",
          1},
+        {"ends_asked", "flights to and from Berlin", NULL, TO_CITY("origin"),
+         0},
+        {"ends_asked", "cities connected to Berlin", NULL, TO_CITY("origin"),
+         0},
+        {"ends_asked", "flights to Berlin and back from Berlin", NULL,
+         TO_CITY("origin"), 0},
         {"ends_asked", "customers from Rome", NULL,
          "SELECT name FROM customer WHERE city = 'Rome'", 0},
     };
@@ -492,6 +506,10 @@ START_TEST(a_value_is_of_a_side)
     }
     at.question = "How much does Bob earn?";
     at.value = 0;
+    check(&at, 1);
+    at.question = "the manager responsible for Bob";
+    check(&at, 1);
+    at.question = "What is the employee of Bob?";
     check(&at, 1);
     at.question = "manager of Bob";
     at.sql = "SELECT name FROM employee WHERE id = (SELECT manager_id FROM "

@@ -201,6 +201,9 @@ START_TEST(texts)
     is("text_odd_tested", "x", "SELECT AVG(NULLIF(power, 'n/a')) FROM engines",
        1);
     is("text_odd", "x", "SELECT SUM(power), AVG(rate) FROM engines", 0);
+    is("text_odd", "x", "SELECT AVG(LENGTH(power)) FROM engines", 0);
+    is("text_odd_tested", "x", "SELECT AVG(power) FROM engines WHERE power > 0",
+       1);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS INTEGER)) FROM engines", 1);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS REAL)) FROM engines", 0);
     is("text_beside_number", "x", "SELECT 1 FROM engines WHERE power > id", 1);
