@@ -224,11 +224,20 @@ static void talk(client *c)
 
 /* ------------------------------------------------------------- beginning */
 
-/* Decides by the model's threshold, where no other is given and it has one. */
+/* What the library warns of: a model without thresholds, for one. */
+static void warn(int level, const char *text, void *payload)
+{
+    (void)level;
+    (void)payload;
+    print_to(stderr, "t2sed-client: %s\n", text);
+}
+
+/* Decides by the model's threshold, where no other is given. */
 static t2sed_status open_all(client *c, t2sed_error *err)
 {
     t2sed_checker_options options;
     t2sed_status status = t2sed_database_open(&c->base, c->database, NULL, err);
+    t2sed_set_log(warn, T2SED_LOG_WARNING, NULL);
     t2sed_checker_options_init(&options, sizeof options);
     options.policy = "rr";
     options.answer = isnan(c->answer) ? 0 : c->answer > 0 ? c->answer : DBL_MIN;
@@ -237,12 +246,6 @@ static t2sed_status open_all(client *c, t2sed_error *err)
     if (status == T2SED_OK)
         status =
             t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
-    if (status == T2SED_ENOTFOUND && c->model && options.answer == 0) {
-        print_to(stderr, "t2sed-client: %s; asking below 0.95\n", err->text);
-        options.answer = 0.95;
-        status =
-            t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
-    }
     return status;
 }
 

@@ -186,7 +186,7 @@ class Client(unittest.TestCase):
                                              text=text), (0, "", ""))
         status, _, err = self.run_client(self.database)
         self.assertEqual(status, 0)
-        self.assertIn("asking below 0.95", err)
+        self.assertIn("answers from 0.5 on", err)
 
     def test_bad_arguments(self):
         for arguments in ((), ("--answer", "x", "d"), ("--answer",),
