@@ -372,19 +372,19 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
  * [BEGIN, END], "question": [BEGIN, END], "weight": NUMBER, "suggestion":
  * TEXT}, with places in bytes, or null. ROWS are {"name": TEXT, "columns":
- * [TEXT, ...], "rows":
- * [[VALUE, ...], ...], "left_out": NUMBER}, as t2sed_witness_rows has them;
- * results have no name, bytes are "(bytes)" and infinite numbers texts. Names
- * and numbers mean what t2sed_checked, t2sed_finding and t2sed/parts/reranker.h
- * say, but that ranks, and "queries", count from 1. Probabilities and weights
- * have six decimals; null is an unknown one, or the group of a candidate that
- * agrees with none. "database" is what was known of it: "rows", "schema" or
- * "none". Absent are "knowledge", "error", "offset", "suggestion",
- * "confidence", "ask" and "kept" (why steps of the policy were left out) where
- * there is none; "dialect" unless the checker's is T2SED_DIALECT_AUTO and it
- * found another than SQLite's; "sqlite" where it equals "sql"; "findings" and
- * "reasons" where they were not looked for; "weight" where it is unknown;
- * "alone" of a candidate that was not scored. Later versions may add members.
+ * [TEXT, ...], "rows": [[VALUE, ...], ...], "left_out": NUMBER}, as
+ * t2sed_witness_rows has them; results have no name, bytes are "(bytes)" and
+ * infinite numbers texts. Names and numbers mean what t2sed_checked,
+ * t2sed_finding and t2sed/parts/reranker.h say, but that ranks, and "queries",
+ * count from 1. Probabilities and weights have six decimals; null is an unknown
+ * one, or the group of a candidate that agrees with none. "database" is what
+ * was known of it: "rows", "schema" or "none". Absent are "knowledge", "error",
+ * "offset", "suggestion", "confidence", "ask" and "kept" (why steps of the
+ * policy were left out) where there is none; "dialect" unless the checker's is
+ * T2SED_DIALECT_AUTO and it found another than SQLite's; "sqlite" where it
+ * equals "sql"; "findings" and "reasons" where they were not looked for;
+ * "weight" where it is unknown; "alone" of a candidate that was not scored.
+ * Later versions may add members.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that
  *         are not UTF-8 are written as U+FFFD.

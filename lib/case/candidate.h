@@ -36,6 +36,9 @@ typedef struct t2s_match {
     /* Where the case has a schema. */
     t2s_restrictions restrictions;
     t2s_value_ends ends;
+    bool has_self_join;
+    t2s_self_join self_join;
+    t2s_asked_value self_value; /* of it; of a recursion, none */
 } t2s_match;
 
 /* All zeros but for `of` and `sql` is a candidate of which nothing is known. */

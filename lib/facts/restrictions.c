@@ -245,74 +245,7 @@ static void copy_words(t2s_restricted_words *to, const t2s_restricted_words *of)
     memcpy(to->at, of->at, of->count * sizeof *of->at);
 }
 
-void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
-                           const t2sed_schema *schema,
-                           const t2s_question_facts *question,
-                           const t2s_asked_rows *asked, const bool *covered)
-{
-    copy_words(&out->question, &asked->question);
-    copy_words(&out->knowledge, &asked->knowledge);
-    out->negations = asked->negations;
-    out->asks_different = asked->is_different;
-    t2s_restrictions_list(out, query, schema);
-    for (size_t i = 0; i < out->question.count; i++) {
-        t2s_restricted_word *at = &out->question.at[i];
-        const int32_t stem =
-            t2s_question_find_stem(question, at->text, at->length);
-        at->is_used = stem >= 0 && covered[stem];
-    }
-    for (size_t i = 0; i < out->count; i++)
-        link_one(out, &out->at[i], query, schema, question);
-    settle(out, question);
-}
-
-/* ------------------------------------------------------------- offers */
-
-static bool is_used(const t2s_query *query, int32_t column)
-{
-    for (size_t i = 0; i < query->columns.count; i++)
-        if (query->columns.at[i].column == column)
-            return true;
-    return false;
-}
-
-/* Whether a name has a form of a word. */
-static bool has_form(const char *name, const t2s_restricted_word *word)
-{
-    const size_t prefix = t2s_negating_prefix(word->text, word->length);
-    const size_t n = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, n, &at, &begin, true))
-        if (at - begin > 2 &&
-            (t2s_words_are_akin(name + begin, at - begin, word->text,
-                                word->length) ||
-             (prefix &&
-              t2s_words_are_akin(name + begin, at - begin, word->text + prefix,
-                                 word->length - prefix))) &&
-            !t2s_is_filler(name + begin, at - begin))
-            return true;
-    return false;
-}
-
-int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
-                             const t2sed_schema *schema)
-{
-    int offered = 0;
-    for (size_t i = 0; i < of->question.count; i++) {
-        const t2s_restricted_word *word = &of->question.at[i];
-        bool unused = false, used = false;
-        if (!word->is_content || word->is_met || word->is_used)
-            continue;
-        for (size_t c = 0; c < schema->column_count && !used; c++)
-            if (!t2s_schema_is_key(schema, (int32_t)c) &&
-                has_form(schema->columns[c].name, word)) {
-                used = is_used(query, (int32_t)c);
-                unused = true;
-            }
-        offered += unused && !used;
-    }
-    return offered;
-}
+/* ------------------------------------------------------- bare queries */
 
 /* Whether a column says what state a row is in, or since when it is over. */
 static bool is_state(const t2sed_schema *schema, int32_t column)
@@ -332,11 +265,9 @@ static bool is_state(const t2sed_schema *schema, int32_t column)
 /* Adjectives that do not choose rows as surely as the others that narrow. */
 static const char loose[] =
     "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
-    "complete|public|published|scheduled|"
-    "past|used|rated|listed|available|registered|missing|main|primary|full|new|"
-    "latest|recent|"
-    "popular|"
-    "early|original|regular|frequent|working|free";
+    "complete|public|published|scheduled|past|used|rated|listed|available|"
+    "registered|missing|main|primary|full|new|latest|recent|popular|early|"
+    "original|regular|frequent|working|free";
 /* Before an adjective, rows of both kinds are asked for. */
 static const char adding[] =
     "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between|"
@@ -386,10 +317,10 @@ static bool is_bare(const t2s_query *query, const t2sed_schema *schema)
     return true;
 }
 
-int32_t t2s_restrictions_bare(const t2s_restrictions *of,
-                              const t2s_query *query,
-                              const t2sed_schema *schema,
-                              const t2s_question_facts *question)
+/* The word for t2s_restrictions.bare. */
+static int32_t find_bare(const t2s_restrictions *of, const t2s_query *query,
+                         const t2sed_schema *schema,
+                         const t2s_question_facts *question)
 {
     if (of->count > 0 || !is_bare(query, schema))
         return -1;
@@ -397,7 +328,7 @@ int32_t t2s_restrictions_bare(const t2s_restrictions *of,
         const t2s_restricted_word *word = &of->question.at[i];
         /* A join chooses rows, too: "paid orders" are those with a payment. */
         const bool joins_choose =
-            !t2s_word_is_of("repeat|returning|loyal", word->text, word->length);
+            !t2s_word_is_of(T2S_OFTEN_WORDS, word->text, word->length);
         if (word->is_narrowing && !word->is_met && !word->is_used &&
             word[1].segment == word->segment &&
             (query->parts.tables < 2 || !joins_choose) &&
@@ -410,6 +341,78 @@ int32_t t2s_restrictions_bare(const t2s_restrictions *of,
             return (int32_t)i;
     }
     return -1;
+}
+
+/* ------------------------------------------------------- the whole */
+
+void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
+                           const t2sed_schema *schema,
+                           const t2s_question_facts *question,
+                           const t2s_asked_rows *asked, const bool *covered)
+{
+    copy_words(&out->question, &asked->question);
+    copy_words(&out->knowledge, &asked->knowledge);
+    out->negations = asked->negations;
+    out->asks_different = asked->is_different;
+    t2s_restrictions_list(out, query, schema);
+    for (size_t i = 0; i < out->question.count; i++) {
+        t2s_restricted_word *at = &out->question.at[i];
+        const int32_t stem =
+            t2s_question_find_stem(question, at->text, at->length);
+        at->is_used = stem >= 0 && covered[stem];
+    }
+    for (size_t i = 0; i < out->count; i++)
+        link_one(out, &out->at[i], query, schema, question);
+    settle(out, question);
+    out->bare = find_bare(out, query, schema, question);
+}
+
+/* ------------------------------------------------------------- offers */
+
+static bool is_used(const t2s_query *query, int32_t column)
+{
+    for (size_t i = 0; i < query->columns.count; i++)
+        if (query->columns.at[i].column == column)
+            return true;
+    return false;
+}
+
+/* Whether a name has a form of a word. */
+static bool has_form(const char *name, const t2s_restricted_word *word)
+{
+    const size_t prefix = t2s_negating_prefix(word->text, word->length);
+    const size_t n = strlen(name);
+    size_t at = 0, begin;
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (at - begin > 2 &&
+            (t2s_words_are_akin(name + begin, at - begin, word->text,
+                                word->length) ||
+             (prefix &&
+              t2s_words_are_akin(name + begin, at - begin, word->text + prefix,
+                                 word->length - prefix))) &&
+            !t2s_is_filler(name + begin, at - begin))
+            return true;
+    return false;
+}
+
+int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
+                             const t2sed_schema *schema)
+{
+    int offered = 0;
+    for (size_t i = 0; i < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        bool unused = false, used = false;
+        if (!word->is_content || word->is_met || word->is_used)
+            continue;
+        for (size_t c = 0; c < schema->column_count && !used; c++)
+            if (!t2s_schema_is_key(schema, (int32_t)c) &&
+                has_form(schema->columns[c].name, word)) {
+                used = is_used(query, (int32_t)c);
+                unused = true;
+            }
+        offered += unused && !used;
+    }
+    return offered;
 }
 
 /* Whether words ask for what is so at present: "right now", "currently". */

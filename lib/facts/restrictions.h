@@ -44,6 +44,8 @@ typedef struct t2s_restrictions {
     t2s_restriction at[T2S_MOST_RESTRICTIONS];
     size_t count;
     bool asks_different, has_different; /* "another", x <> y of two columns */
+    int32_t bare;  /* where the query chooses no rows: the word of the question
+                      that narrows the noun of a table ("unpaid orders"); -1 */
     int negations; /* of the question: words, prefixes, and what has not ended
                     */
 } t2s_restrictions;
@@ -68,13 +70,6 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
  * them that the query does not use either. */
 int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
                              const t2sed_schema *schema);
-
-/* Where a query chooses no rows: the word of the question that narrows the noun
- * of a table ("unpaid orders"), or -1. */
-int32_t t2s_restrictions_bare(const t2s_restrictions *of,
-                              const t2s_query *query,
-                              const t2sed_schema *schema,
-                              const t2s_question_facts *question);
 
 /* Whether the question asks for what is so at present ("right now"), the query
  * reads a table whose rows have a state or an end, and uses neither, nor takes

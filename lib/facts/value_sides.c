@@ -12,8 +12,7 @@
     "recipient|payee|dropoff|end|ends|landing|finish|into|dst"
 #define FROM_NAMES                                                             \
     "from|fr|frm|source|src|orig|origin|departure|departures|dep|departs|"     \
-    "sender|"                                                                  \
-    "payer|pickup|start|starts|begin"
+    "sender|payer|pickup|start|starts|begin"
 /* Words of the question for either end, without a value behind them. */
 #define TO_WORDS                                                               \
     "arriv*|incoming|inbound|landing*|lands|destination|destinations|"         \
@@ -79,10 +78,9 @@ static bool find_value(int32_t *first, int32_t *last,
 
 static bool is_chosen_by(const t2s_condition *at)
 {
-    return (at->operator== T2S_OPERATOR_EQUAL ||
-            at->
-            operator== T2S_OPERATOR_LIKE || at->
-            operator== T2S_OPERATOR_IN) &&
+    const t2s_query_operator by = at->operator;
+    return (by == T2S_OPERATOR_EQUAL || by == T2S_OPERATOR_LIKE ||
+            by == T2S_OPERATOR_IN) &&
            (at->value.operand == T2S_OPERAND_TEXT ||
             at->value.operand == T2S_OPERAND_NUMBER) &&
            at->slot.column != T2S_NO_ITEM;

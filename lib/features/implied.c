@@ -171,10 +171,10 @@ static void compare_kept(double *out, const t2s_kept_rows *kept,
 static void compare_self_join(double *out, const t2s_feature_input *in)
 {
     const t2s_question_facts *question = in->from->question;
-    t2s_self_join join;
-    t2s_asked_value value;
+    const t2s_self_join join = in->match->self_join;
+    const t2s_asked_value *value = &in->match->self_value;
     double asked;
-    if (!t2s_self_join_find(&join, in->query, in->from->schema))
+    if (!in->match->has_self_join)
         return;
     if (join.is_recursive) {
         const t2s_sql_relation *child =
@@ -198,10 +198,8 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
                         (question->cues[T2S_CUE_LESS] > 0));
     out[F_self_filtered] = join.filtered;
     out[F_self_named] = join.named;
-    value =
-        t2s_self_join_asked_value(&join, in->query, in->from->schema, question);
-    out[F_self_value] = value.side;
-    out[F_self_value_opposite] = 0.0 - (int)value.side * (int)join.filtered;
+    out[F_self_value] = value->side;
+    out[F_self_value_opposite] = 0.0 - (int)value->side * (int)join.filtered;
     out[F_self_shows_both] = join.shows_both;
     out[F_self_evidence] =
         join.kept + join.named + join.counted +
@@ -248,7 +246,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                  : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
                                                               : 0;
     compare_words(out, r);
-    if (t2s_restrictions_bare(r, in->query, from->schema, from->question) >= 0)
+    if (r->bare >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
     out[F_present_unmet] =
         t2s_restrictions_forget_present(r, in->query, from->schema);

@@ -214,7 +214,7 @@ static bool is_placeholder(const t2s_side *value)
                           "n/a na nan null none nil - -- ? . unknown missing"));
 }
 
-/* Whether all that <> excludes is such values, or pairs of a column's own. */
+/* Whether <> excludes nothing but such values, and compares columns. */
 static bool excludes_missing(const t2s_query *query)
 {
     bool any = false;

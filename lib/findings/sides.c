@@ -12,9 +12,8 @@ void t2s_check_narrowing(t2s_checked *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const t2s_question_facts *question = q->from->question;
-    const int32_t i =
-        t2s_restrictions_bare(of, q->query, q->from->schema, question);
-    const t2s_restricted_word *word = i < 0 ? NULL : &of->question.at[i];
+    const t2s_restricted_word *word =
+        of->bare < 0 ? NULL : &of->question.at[of->bare];
     t2sed_span place;
     if (!word)
         return;
@@ -44,17 +43,12 @@ static void check_ends(t2s_checked *q)
 /* "Bob's manager" of a query that gives those whose manager Bob is. */
 static void check_self_join(t2s_checked *q)
 {
-    const t2sed_schema *schema = q->from->schema;
-    t2s_self_join join;
-    t2s_asked_value asked;
+    const t2s_self_join *join = &q->match->self_join;
+    const t2s_asked_value asked = q->match->self_value;
     const char *reference, *value;
-    if (!t2s_self_join_find(&join, q->query, schema) || join.is_recursive)
+    if ((int)asked.side * (int)join->filtered >= 0)
         return;
-    asked =
-        t2s_self_join_asked_value(&join, q->query, schema, q->from->question);
-    if ((int)asked.side * (int)join.filtered >= 0)
-        return;
-    reference = schema->columns[join.reference].name;
+    reference = q->from->schema->columns[join->reference].name;
     value = asked.by->value.text;
     if (asked.side == T2S_SIDE_CHILD)
         t2s_report(q, T2SED_FINDING_WRONG_SIDE, span_of_value(asked.by),
