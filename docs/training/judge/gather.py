@@ -175,6 +175,19 @@ def join(parts, names, out):
     os.replace(out + ".part", out)
 
 
+def draw(parts, counts, most, out):
+    """As many questions of each set, in the order of `counts`, with at most so many queries."""
+    lot = random.Random(18)
+    with gzip.open(out + ".part", "wt", encoding="utf-8") as to:
+        for name, count in counts.items():
+            found = [line for path in sorted(glob.glob(f"{parts}/{name}-[0-9]*.jsonl.gz"))
+                     for line in sources.lines(path)]
+            for line in lot.sample(found, min(count, len(found))):
+                line["candidates"] = sources.some(lot, line["candidates"], most)
+                to.write(json.dumps(line, ensure_ascii=False) + "\n")
+    os.replace(out + ".part", out)
+
+
 def settle(pack, how):
     """A pack is of one kind."""
     path = f"{pack}/how.json"
@@ -204,6 +217,8 @@ def run(options):
         total = [a + b if isinstance(a, int) else a | b
                  for a, b in zip(total, told(parts, name))]
     join(parts, names, f"{pack}/train.jsonl.gz")
+    if options.draw:
+        draw(parts, dict(options.draw), options.most, f"{pack}/drawn.jsonl.gz")
     print(f"train: {total[0]} questions, {total[1]} queries, {len(total[2])} schemas, "
           f"{os.path.getsize(f'{pack}/train.jsonl.gz') / 2**20:.1f} MiB")
     for source in sources.measured(options.data, options.real, options.beams):

@@ -3,7 +3,7 @@
 
     judge.py gather DATA REAL BEAMS PACK [--reasons] [--hard] [--jobs N]
     judge.py train MODEL PACK/train.jsonl.gz OUT [--minutes M] [--resume]
-             [--frozen-layers N] [--device cuda]
+             [--from JUDGE] [--frozen-layers N] [--device cuda]
     judge.py write MODEL CHECKPOINT OUT [--frozen-layers N]
     judge.py score MODEL [--adapters DIR] [--device cuda] SET.jsonl OUT
 
@@ -29,12 +29,21 @@ def add_gather(parser):
         parser.add_argument(name, help=what)
     parser.add_argument("--t2sed", default="build/bin/t2sed", help="the program")
     parser.add_argument("--only", nargs="+", metavar="SET")
+    parser.add_argument("--draw", nargs="+", type=count_of, metavar="SET=N",
+                        help="also makes PACK/drawn.jsonl.gz, N questions of each SET")
+    parser.add_argument("--most", type=int, default=6, metavar="N",
+                        help="queries of a question that is drawn")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--reasons", action="store_true",
                         help="with what a checker finds, as a part of the text")
     parser.add_argument("--hard", action="store_true",
                         help="of many wrong queries those that the model takes for right")
     parser.add_argument("--model", default="default", help="what reasons and --hard are by")
+
+
+def count_of(text):
+    name, count = text.split("=")
+    return name, int(count)
 
 
 def gather(options):
@@ -52,16 +61,25 @@ def add_model(parser):
 
 def add_layers(parser):
     parser.add_argument("--frozen-layers", type=int, default=0, metavar="N",
-                        help="the lower N layers have no adapters; what they give is computed "
+                        help="the lower N layers stay as they are; what they give is computed "
                         "once and kept in OUT/states.bin")
 
 
-def open_model(options, frozen=0):
+def add_begin(parser):
+    parser.add_argument("--from", dest="begin", metavar="JUDGE",
+                        help="a judge with adapters in all layers, which learns on")
+
+
+def open_model(options, frozen=0, begin=None):
     import torch
     from model import Judge
     torch.manual_seed(18)
-    return Judge(options.model, layers_of(options.model) - frozen, options.device,
-                 torch.float32 if options.precision == "fp32" else torch.bfloat16)
+    judge = Judge(options.model, layers_of(options.model) - frozen, options.device,
+                  torch.float32 if options.precision == "fp32" else torch.bfloat16,
+                  all_adapted=bool(begin))
+    if begin:
+        judge.load(begin)
+    return judge
 
 
 def layers_of(folder):
@@ -75,7 +93,9 @@ def add_train(parser):
     parser.add_argument("pack", help="train.jsonl.gz")
     parser.add_argument("out")
     parser.add_argument("--questions", type=int, help="the first N of the pack, in random order")
+    add_begin(parser)
     add_layers(parser)
+    parser.add_argument("--rate", type=float, default=1.0, help="times the usual learning rate")
     training.add_options(parser)
 
 
@@ -85,7 +105,7 @@ def train(options):
     import training
     from model import lines, loss_of, lora
     from states import States
-    judge = open_model(options, options.frozen_layers)
+    judge = open_model(options, options.frozen_layers, options.begin)
     items = lines(options.pack)
     if options.questions:
         items = random.Random(18).sample(items, min(options.questions, len(items)))
@@ -118,7 +138,7 @@ def train(options):
         total = torch.stack(losses).mean()
         return total, torch.cat([total.detach()[None], torch.stack(shares).nanmean(0)])
 
-    training.train(judge.groups(), lengths, loss, how, options.out, options.resume,
+    training.train(judge.groups(options.rate), lengths, loss, how, options.out, options.resume,
                    lambda: judge.save(options.out))
 
 
@@ -127,12 +147,13 @@ def add_write(parser):
     parser.add_argument("checkpoint")
     parser.add_argument("out")
     parser.add_argument("--reasons", action="store_true", help="it was trained with reasons")
+    add_begin(parser)
     add_layers(parser)
 
 
 def write(options):
     import torch
-    judge = open_model(options, options.frozen_layers)
+    judge = open_model(options, options.frozen_layers, options.begin)
     judge.reads_reasons = options.reasons
     found = torch.load(options.checkpoint, map_location=options.device, weights_only=True)
     with torch.no_grad():

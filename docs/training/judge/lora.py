@@ -32,6 +32,11 @@ def fnv1a(data):
     return f"{value:016x}"
 
 
+def file_hash(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 class Adapted(torch.nn.Module):
     """A frozen linear layer W x + b with (ALPHA / RANK) B A x beside it."""
 
@@ -65,10 +70,12 @@ def padded(length):
 
 
 class Model:
-    """`upper` layers, counted from the last, have adapters; None: all."""
+    """`upper` layers, counted from the last, learn; None: all. The others have no
+    adapters, or with `all_adapted` such as stay as they are."""
 
-    def __init__(self, folder, upper=None, device="cpu", dtype=torch.bfloat16):
-        self.folder, self.device, self.digest = folder, device, None
+    def __init__(self, folder, upper=None, device="cpu", dtype=torch.bfloat16, *,
+                 all_adapted=False):
+        self.folder, self.device, self.digest, self.loaded = folder, device, None, None
         self.tokens = AutoTokenizer.from_pretrained(folder)
         self.whole = AutoModelForCausalLM.from_pretrained(
             folder, dtype=dtype, attn_implementation="sdpa").to(device)
@@ -77,10 +84,13 @@ class Model:
         layers = self.body.layers
         self.below = len(layers) - (len(layers) if upper is None else upper)
         self.adapters = {}
-        for at, layer in enumerate(layers[self.below:], self.below):
+        first = 0 if all_adapted else self.below
+        for at, layer in enumerate(layers[first:], first):
             for name, part in PARTS.items():
                 place = getattr(layer, part)
                 made = Adapted(getattr(place, name)).to(device)
+                made.a.requires_grad_(at >= self.below)
+                made.b.requires_grad_(at >= self.below)
                 setattr(place, name, made)
                 self.adapters[f"layers.{at}.{name}"] = made
 
@@ -93,7 +103,8 @@ class Model:
         return self.encode_all([text])[0]
 
     def parameters(self):
-        return [p for one in self.adapters.values() for p in (one.a, one.b)]
+        """Those that learn."""
+        return [p for one in self.adapters.values() for p in (one.a, one.b) if p.requires_grad]
 
     def named(self):
         return {f"{name}.lora_{which}": getattr(one, which)
@@ -112,8 +123,7 @@ class Model:
                    for name, value in self.named().items()}, path + ".part")
         os.replace(path + ".part", path)
         if self.digest is None:
-            with open(os.path.join(self.folder, "model.safetensors"), "rb") as file:
-                self.digest = hashlib.file_digest(file, "sha256").hexdigest()
+            self.digest = file_hash(os.path.join(self.folder, "model.safetensors"))
         ours = {"format": 1, "scale": ALPHA / RANK, "base_sha256": self.digest,
                 "base_norm": self.base_norm()}
         path = os.path.join(folder, "config.json")
@@ -123,7 +133,8 @@ class Model:
         os.replace(path + ".part", path)
 
     def load(self, folder):
-        found = load_file(os.path.join(folder, "model.safetensors"))
+        path = os.path.join(folder, "model.safetensors")
+        self.loaded, found = file_hash(path), load_file(path)
         with torch.no_grad():
             for name, value in self.named().items():
                 value.copy_(found[name])

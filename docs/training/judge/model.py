@@ -18,8 +18,8 @@ TEXTS = 4096         # encoded together
 
 
 class Judge(lora.Model):
-    def __init__(self, folder, upper=None, device="cpu", dtype=torch.bfloat16):
-        super().__init__(folder, upper, device, dtype)
+    def __init__(self, folder, upper=None, device="cpu", dtype=torch.bfloat16, **more):
+        super().__init__(folder, upper, device, dtype, **more)
         self.head = torch.nn.Linear(self.body.config.hidden_size, 1).to(device)
         torch.nn.init.zeros_(self.head.weight)
         torch.nn.init.zeros_(self.head.bias)
@@ -42,10 +42,10 @@ class Judge(lora.Model):
             self.head.weight.copy_(torch.tensor([head["weight"]]))
             self.head.bias.fill_(head["bias"])
 
-    def groups(self):
-        """What is trained, as AdamW takes it."""
-        return [{"params": self.parameters(), "lr": lora.RATE},
-                {"params": list(self.head.parameters()), "lr": HEAD_RATE}]
+    def groups(self, rate=1.0):
+        """What is trained, as AdamW takes it, with `rate` times the usual rates."""
+        return [{"params": self.parameters(), "lr": lora.RATE * rate},
+                {"params": list(self.head.parameters()), "lr": HEAD_RATE * rate}]
 
     def read(self, items):
         """Of each item its tokens, and of each query where it ends and where its scores

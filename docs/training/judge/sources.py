@@ -7,7 +7,8 @@ train's predictions, labelled by execution or by witnesses; all that was predict
 Spider train's questions (GPT-4o-mini, Qwen2.5-1.5B, SPLASH's beams and wrong parses),
 and for Spider-Syn's wordings of them; our own questions but of eight domains; CREG;
 the gold queries of the modern corpus and of Archer. Validation: that one database and
-those domains. Report: BIRD's three, NL2SQL-BUGs on these, `modern`, Spider dev.
+those domains. Report: BIRD's three, NL2SQL-BUGs on these, `modern`, `everyday_open`,
+Spider dev.
 """
 import hashlib
 import json
@@ -198,6 +199,8 @@ def measured(data, real, beams):
              {"root": f"{data}/bird/database", "tables": bird_tables}),
             ("report-modern", mixed(gathered(f"{real}/modern.jsonl")), None, 5,
              {"root": f"{data}/modern/database"}),
+            ("report-everyday", mixed(gathered(f"{real}/everyday.jsonl")), None, 5,
+             {"root": f"{data}/everyday_open/database"}),
             ("report-bugs", bugs, None, 8, {"tables": f"{data}/nl2sql_bugs/tables.json"}),
             ("report-spider", mixed(gathered(f"{real}/spider.jsonl")), SPIDER, 8,
              {"root": f"{data}/spider/database", "tables": f"{data}/spider/tables.json"})):

@@ -20,7 +20,8 @@ class States:
         self.begins = [0]
         for one in sequences:
             self.begins.append(self.begins[-1] + len(one.ids))
-        self.what = {"base_norm": model.base_norm(), "layers": model.below,
+        self.what = {"base_norm": model.base_norm(), "adapters": model.loaded,
+                     "layers": model.below,
                      "tokens": self.begins[-1], "sequences": len(sequences)}
         self.flat = torch.from_file(path, shared=True, size=self.begins[-1] * self.size,
                                     dtype=torch.bfloat16)
@@ -36,7 +37,7 @@ class States:
             found = json.load(file)
         done = found.pop("done")
         if found != self.what:
-            sys.exit(f"{self.path}: states of another model, other layers or other questions; "
+            sys.exit(f"{self.path}: states of another model, judge, other layers or questions; "
                      "remove it to begin anew")
         return done
 
