@@ -182,10 +182,13 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
         t2s_knowledge_fit_read(&out->knowledge, of->knowledge, query,
                                of->schema);
     status = t2s_coverage_read(&out->coverage, query, of, err);
+    if (status == T2SED_OK)
+        status = t2s_patterns_read(&out->patterns, query, of, err);
     if (status != T2SED_OK || !of->schema)
         return status;
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
                           of->rows, out->coverage.covered);
+    t2s_codes_read(&out->codes, query, &out->restrictions);
     t2s_value_ends_read(&out->ends, query, of->schema, question);
     out->has_self_join = t2s_self_join_find(&out->self_join, query, of->schema);
     if (out->has_self_join && !out->self_join.is_recursive)

@@ -12,7 +12,9 @@
 #include "case/case.h"
 #include "facts/bound_match.h"
 #include "facts/checks.h"
+#include "facts/codes.h"
 #include "facts/knowledge_fit.h"
+#include "facts/patterns.h"
 #include "facts/query_windows.h"
 #include "facts/replaced_values.h"
 #include "facts/restrictions.h"
@@ -33,8 +35,10 @@ typedef struct t2s_match {
     t2s_query_windows windows;
     t2s_knowledge_fit knowledge; /* where the case has some */
     t2s_coverage coverage;
+    t2s_patterns patterns;
     /* Where the case has a schema. */
     t2s_restrictions restrictions;
+    t2s_codes codes;
     t2s_value_ends ends;
     bool has_self_join;
     t2s_self_join self_join;

@@ -1,6 +1,7 @@
 #include "facts/asked_numbers.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "schema/words.h"
 
@@ -115,6 +116,40 @@ static bool is_of_time(const t2s_question_facts *question, double number)
             return true;
     }
     return false;
+}
+
+/* Words that count or date what is behind them, though a name may have them;
+ * and what is behind a number that counts. */
+#define COUNTED                                                                \
+    "top first last next past previous latest least most exactly only year "   \
+    "month week day quarter since before after until from to in of by"
+#define UNITS                                                                  \
+    "year years month months week weeks day days hour hours minute minutes "   \
+    "percent pct times and or to"
+
+bool t2s_number_is_of_name(const t2s_question_facts *question,
+                           const t2s_question_number *number)
+{
+    const size_t at = (size_t)number->word;
+    const t2s_question_word *words = question->words.at;
+    const t2s_question_stem *stem;
+    size_t name = at - 1;
+    if (at > 1 && t2s_question_says(question, name, "no nr number id"))
+        name--;
+    if (number->is_spelled || at == 0 ||
+        t2s_question_says(question, name, COUNTED) ||
+        t2s_question_says(question, at + 1, UNITS))
+        return false;
+    for (uint32_t i = words[name].end; i < words[at].begin; i++)
+        if (strchr(",;:?!()-/", question->text[i]))
+            return false;
+    for (uint32_t i = words[at].begin; i < words[at].end; i++)
+        if (!t2s_is_digit(question->text[i]))
+            return false;
+    if (question->text[words[at].end] == '-')
+        return false;
+    stem = &question->stems.at[words[name].stem];
+    return !stem->is_stop && stem->columns + stem->tables > 0;
 }
 
 bool t2s_number_is_asked(const t2s_question_facts *question,

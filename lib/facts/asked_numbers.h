@@ -13,6 +13,11 @@
  * either of the two next ones). A COUNT uses 0. */
 bool t2s_uses_number(const t2s_query *query, double asked);
 
+/* Whether a number in digits stands right behind a name of the schema, so that
+ * it is the name or the number of a thing: gardener 2, room no. 14. */
+bool t2s_number_is_of_name(const t2s_question_facts *question,
+                           const t2s_question_number *number);
+
 /* Whether the question explains a number of the query: it has the number in one
  * of these forms, or a time that the number is a part of. Arithmetic of the
  * query explains factors of units. */

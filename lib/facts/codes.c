@@ -1,15 +1,19 @@
 #include "facts/codes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "facts/similar.h"
 
 #define LONGEST_CODE 4
 #define MOST_CODES   16
+/* Parts of sentences that a list of codes takes. */
+#define WIDEST_LIST 8
 
 typedef struct code {
     const char *text;
     size_t length;
+    const t2s_condition *of;
 } code;
 
 static bool is_short(const char *text, size_t n)
@@ -50,13 +54,23 @@ static size_t list_codes(code codes[MOST_CODES], const t2s_query *query)
                              memcmp(codes[c].text, at->value.text,
                                     at->value.length) == 0;
             if (!is_listed && count < MOST_CODES)
-                codes[count++] = (code){at->value.text, at->value.length};
+                codes[count++] = (code){at->value.text, at->value.length, at};
         }
     }
     return count;
 }
 
 /* ------------------------------------------------------------- knowledge */
+
+/* Whether a word is part of a name (STA_CD), or calls a function: no code. */
+static bool is_of_formula(const t2s_restricted_words *in, size_t i)
+{
+    const t2s_restricted_word *at = &in->at[i];
+    const char behind = at->text[at->length];
+    return behind == '_' || behind == '(' ||
+           (i > 0 && at[-1].text + at[-1].length + 1 == at->text &&
+            at->text[-1] == '_');
+}
 
 /* Whether the question has a form of a word. */
 static bool is_in_question(const t2s_restrictions *words,
@@ -94,32 +108,67 @@ static int explain(const t2s_restrictions *words, size_t i)
     return 0;
 }
 
+/* Whether two codes may be of one list: "1 active, 0 on leave". */
+static bool are_of_list(const t2s_restricted_word *a,
+                        const t2s_restricted_word *b)
+{
+    return (a->text[0] > '9') == (b->text[0] > '9') &&
+           labs((long)a->segment - b->segment) <= WIDEST_LIST;
+}
+
+/* A code of the same list that the question asks for in place of one that the
+ * query has. */
+static void find_replaced(t2s_codes *out, const code *has,
+                          const t2s_restricted_word *said,
+                          const t2s_restricted_word *const *lacking, size_t n)
+{
+    if (has->of->is_negated || has->of->operator== T2S_OPERATOR_NOT_EQUAL)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (are_of_list(said, lacking[i])) {
+            out->other = has->of;
+            out->lacking = lacking[i];
+            return;
+        }
+}
+
 static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
                            const code *codes, size_t count)
 {
     const t2s_restricted_words *in = &words->knowledge;
     int said[MOST_CODES] = {0};
+    const t2s_restricted_word *said_by[MOST_CODES] = {0}, *lacking[MOST_CODES];
+    size_t lacks = 0;
     for (size_t i = 0; i < in->count; i++) {
         const t2s_restricted_word *at = &in->at[i];
         bool is_used = false;
         int meaning;
-        if (at->length > LONGEST_CODE || at->is_content)
-            if (!is_code(at))
-                continue;
+        if (is_of_formula(in, i) ||
+            ((at->length > LONGEST_CODE || at->is_content) && !is_code(at)))
+            continue;
         meaning = explain(words, i);
         for (size_t c = 0; c < count; c++)
             if (codes[c].length == at->length &&
                 memcmp(codes[c].text, at->text, at->length) == 0) {
                 is_used = true;
-                if (said[c] != 1 && meaning)
+                if (said[c] != 1 && meaning) {
                     said[c] = meaning;
+                    said_by[c] = at;
+                }
             }
-        out->missing += !is_used && is_code(at) && meaning > 0;
+        if (is_used || !is_code(at) || meaning <= 0)
+            continue;
+        out->missing++;
+        if (lacks < MOST_CODES)
+            lacking[lacks++] = at;
     }
     for (size_t c = 0; c < count; c++) {
         out->asked += said[c] > 0;
         out->unasked += said[c] < 0;
     }
+    for (size_t c = 0; c < count && !out->asked && !out->other; c++)
+        if (said[c] < 0)
+            find_replaced(out, &codes[c], said_by[c], lacking, lacks);
 }
 
 /* ------------------------------------------------------------- initials */

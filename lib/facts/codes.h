@@ -11,6 +11,10 @@ typedef struct t2s_codes {
     int unasked;  /* it explains them by other words */
     int missing;  /* codes that the knowledge explains by words of the question,
                      and the query has not */
+    /* Where the query has no code that is asked for: one that is explained by
+     * other words, and one of the same list that is missing; or NULL. */
+    const t2s_condition *other;
+    const t2s_restricted_word *lacking;
     int initials; /* that begin a word of the question (C, cancelled), or are
                      short for one */
     int strange;  /* of letters, that begin none */

@@ -2,16 +2,25 @@
 
 #include "sql/sql.h"
 
-/* Whether anything in WHERE, ON or HAVING, or in CASE, uses a column. */
-static bool is_compared(const t2s_query *query, int32_t column)
+static bool is_within(const t2s_node *of, uint32_t begin)
+{
+    return begin >= of->begin && begin < of->end;
+}
+
+/* Whether anything in WHERE, ON or HAVING, or in CASE, uses a column, but for
+ * what is within `of`. */
+static bool is_compared(const t2s_query *query, int32_t column,
+                        const t2s_node *of)
 {
     t2s_for_each_use (query, use)
         if (use->kind == T2S_USES_COLUMN && use->index == column &&
-            t2s_is_in_condition(use))
+            t2s_is_in_condition(use) && !is_within(of, use->begin))
             return true;
-    for (size_t i = 0; i < query->tests.count; i++)
-        if (query->tests.at[i].slot.column == column)
+    for (size_t i = 0; i < query->tests.count; i++) {
+        const t2s_side *slot = &query->tests.at[i].slot;
+        if (slot->column == column && !is_within(of, slot->begin))
             return true;
+    }
     return false;
 }
 
@@ -39,10 +48,9 @@ static argument_kind kind_of(const t2s_query *query, int32_t argument)
 }
 
 int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
-                         const t2s_value_index *values, int32_t argument)
+                         const t2s_value_index *values, int32_t expr)
 {
-    const t2s_node *of =
-        argument == T2S_NO_NODE ? NULL : &query->tree->nodes[argument];
+    const t2s_node *of = expr == T2S_NO_NODE ? NULL : &query->tree->nodes[expr];
     *is_tested = false;
     for (size_t i = of ? t2s_query_column_from(query, of->begin) : 0;
          of && values && i < query->columns.count; i++) {
@@ -53,9 +61,9 @@ int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
         if (at->column == T2S_NO_ITEM ||
             !t2s_value_index_has_odd_texts(values, at->column))
             continue;
-        kind = kind_of(query, argument);
+        kind = kind_of(query, expr);
         *is_tested =
-            kind == ARGUMENT_REPLACES || is_compared(query, at->column);
+            kind == ARGUMENT_REPLACES || is_compared(query, at->column, of);
         return kind == ARGUMENT_OTHER ? T2S_NO_ITEM : at->column;
     }
     return T2S_NO_ITEM;

@@ -3,7 +3,6 @@
 #include "features/features.h"
 
 #include "facts/asked_rows.h"
-#include "facts/codes.h"
 #include "facts/kept_rows.h"
 #include "facts/restrictions.h"
 #include "facts/value_sides.h"
@@ -87,6 +86,8 @@
     X(codes_unasked, 0, 4, "those that it explains by other words")            \
     X(codes_missing, 0, 4,                                                     \
       "codes explained by asked words, missing from the query")                \
+    X(codes_replaced, 0, 1,                                                    \
+      "the query has another code of such a list, and none that is asked for") \
     X(codes_initial, 0, 4, "codes that begin a word of the question")          \
     X(codes_strange, 0, 4, "codes of letters that begin none")
 
@@ -214,19 +215,18 @@ static void compare_ends(double *out, const t2s_value_ends *ends)
     out[F_ends_words] = ends->words;
 }
 
-static void compare_codes(double *out, const t2s_feature_input *in,
-                          const t2s_restrictions *r)
+static void compare_codes(double *out, const t2s_match *match)
 {
-    t2s_codes codes;
-    t2s_codes_read(&codes, in->query, r);
-    out[F_codes] = codes.codes;
-    out[F_codes_initial] = codes.initials;
-    out[F_codes_strange] = codes.strange;
-    if (!r->knowledge.count)
+    const t2s_codes *codes = &match->codes;
+    out[F_codes] = codes->codes;
+    out[F_codes_initial] = codes->initials;
+    out[F_codes_strange] = codes->strange;
+    if (!match->restrictions.knowledge.count)
         return;
-    out[F_codes_asked] = codes.asked;
-    out[F_codes_unasked] = codes.unasked;
-    out[F_codes_missing] = codes.missing;
+    out[F_codes_asked] = codes->asked;
+    out[F_codes_unasked] = codes->unasked;
+    out[F_codes_missing] = codes->missing;
+    out[F_codes_replaced] = codes->other != NULL;
 }
 
 static t2sed_status compute(double *out, const t2s_feature_input *in,
@@ -243,7 +243,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
         out[i] = i >= F_null_direction && i <= F_explained_direction
                      ? (double)NAN
                  : i >= F_self_kept && i <= F_recursion_fits  ? (double)NAN
-                 : i >= F_codes_asked && i <= F_codes_missing ? (double)NAN
+                 : i >= F_codes_asked && i <= F_codes_replaced ? (double)NAN
                                                               : 0;
     compare_words(out, r);
     if (r->bare >= 0)
@@ -256,7 +256,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_kept(out, &kept, from->rows->keeping);
     compare_self_join(out, in);
     compare_ends(out, &in->match->ends);
-    compare_codes(out, in, r);
+    compare_codes(out, in->match);
     return T2SED_OK;
 }
 

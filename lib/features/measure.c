@@ -40,6 +40,9 @@
       "averages that count texts which are no number as 0 (n/a)")              \
     X(text_odd_tested, 0, 4, VALUES,                                           \
       "averages of such a column, which the query tests")                      \
+    X(text_odd_below, 0, 4, VALUES,                                            \
+      "comparisons by < of such a column, CAST, which the query tests nowhere "\
+      "else")                                                                  \
     X(text_beside_number, 0, 4, SCHEMA,                                        \
       "comparisons by < or > of a text column with a number")                  \
     X(group_raw, 0, 4, NOTHING,                                                \
@@ -57,6 +60,7 @@
     X(amount_off)                                                              \
     X(text_ranked)                                                             \
     X(text_cut)                                                                \
+    X(text_odd_below)                                                          \
     X(text_beside_number)                                                      \
     X(group_raw)                                                               \
     X(group_name_repeats)
@@ -226,7 +230,13 @@ static void measure_text(measurer *m, int32_t expr)
         const int32_t right = t2s_quantity_column(m->query, of.right);
         const bool has_text = numbers_as_text(m, of.left) != T2S_NO_ITEM ||
                               numbers_as_text(m, of.right) != T2S_NO_ITEM;
+        const bool is_below = t2s_sql_operates(tree, expr, "< <=");
         m->out[F_text_ranked] += has_text;
+        m->out[F_text_odd_below] +=
+            m->schema && !has_text &&
+            t2s_odd_texts_in(&is_tested, m->query, m->values,
+                             is_below ? of.left : of.right) != T2S_NO_ITEM &&
+            !is_tested;
         if (m->schema && left >= 0 && right >= 0)
             m->out[F_text_beside_number] +=
                 (m->schema->columns[left].kind == T2SED_TYPE_TEXT) !=

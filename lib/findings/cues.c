@@ -388,8 +388,20 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
     return T2S_NOWHERE;
 }
 
+static void check_exact(t2s_checked *q)
+{
+    const t2s_condition *pattern = q->match->patterns.exact;
+    if (pattern)
+        t2s_report(q, T2SED_FINDING_COMPARISON_UNEXPECTED,
+                   (t2sed_span){pattern->value.begin, pattern->value.end},
+                   T2S_NOWHERE, NULL,
+                   "The question asks for this text exactly; the pattern is "
+                   "like longer texts, too.");
+}
+
 void t2s_check_cues(t2s_checked *q)
 {
+    check_exact(q);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from->question, -1, -1};
         if (!q->match->disagrees[rows[i].disagreement])

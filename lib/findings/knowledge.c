@@ -71,8 +71,28 @@ static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
     }
 }
 
+/* "STA: 1 active, 0 on leave" of a query for active ones that takes 0. */
+static void find_codes(t2s_checked *q)
+{
+    const t2s_codes *codes = &q->match->codes;
+    const t2s_condition *other = codes->other;
+    size_t begin;
+    if (!other || other->slot.column < 0)
+        return;
+    begin = (size_t)(codes->lacking->text - q->from->asked);
+    t2s_report(q, T2SED_FINDING_KNOWLEDGE_CONDITION,
+               (t2sed_span){other->value.begin, other->value.end},
+               (t2sed_span){begin, begin + codes->lacking->length}, NULL,
+               "By the knowledge, the question asks for the code %.*s; the "
+               "query compares %s with %.*s.",
+               (int)codes->lacking->length, codes->lacking->text,
+               q->from->schema->columns[other->slot.column].name, MOST_SHOWN,
+               other->value.text);
+}
+
 void t2s_check_knowledge(t2s_checked *q)
 {
+    find_codes(q);
     find_columns(q, &q->match->knowledge);
     find_conditions(q, &q->match->knowledge);
 }

@@ -214,12 +214,13 @@ void t2s_check_question_values(t2s_checked *q)
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
-        if (unused.numbers[i] && !number->is_spelled &&
+        if (unused.numbers[i] && t2s_number_is_of_name(question, number) &&
             !t2s_uses_number(q->query, number->value))
             t2s_report(
                 q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
-                t2s_span_of_words(q, number->word, number->word), NULL,
-                "The query does not use the number %.15g of the question.",
+                t2s_span_of_words(q, number->word - 1, number->word), NULL,
+                "The question names a thing by the number %.15g; the query "
+                "does not use it.",
                 number->value);
     }
 }
