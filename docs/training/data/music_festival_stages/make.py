@@ -38,7 +38,7 @@ def fill(m):
     for n, name in enumerate(BANDS, 1):
         start = m.day("2022-03-01", "2024-08-01") if m.chance(.85) else None
         rows.append((n, name, m.pick({"Germany": 5, "Sweden": 3, "Ireland": 3, "Spain": 2}), m.pick({"rock": 5, "pop": 4, "folk": 3, "jazz": 2}), m.whole(1988, 2020) if n % 11 else None,
-                     m.pick({1: 6, 0: 3, 9: 2}), "on request" if n % 7 == 3 else "-" if n % 10 == 6 else "950" if n == 2 else str(fees[n - 1]), start, later(start, days=m.whole(10, 160)) if start else None))
+                     m.pick({1: 6, 0: 3, 9: 2}), "on request" if n % 7 == 3 else "-" if n % 10 == 6 else "950" if n == 2 else str(fees[n - 1]), start, later(start, days=m.whole(30, 300)) if start else None))
     m.add("Bands", rows)
     titles = m.some([f"{w} {e}".strip() for w in WORDS for e in ENDS if (w, e) != ("Night", "Train")], 140) + ["Golden River", "Night Train", "Night Train"]
     songs = [(n, 6 if n == 142 else 1 if n == 141 else 11 if n == 143 else 1 + int(m.random.random() ** 1.4 * 30), title, m.whole(110, 540), m.amount(1, 5, 1) if m.chance(.85) else None) for n, title in enumerate(titles, 1)]
