@@ -165,7 +165,7 @@ own-parser-table: $(OWN_BEAMS)
 # from about what people type (make own-questions-table).
 SPIDER_PREDICTIONS := $(DATA)/predictions/train
 EVIDENCE_FILES := $(REAL_BEAMS)/own.jsonl=2 $(SPIDER_PREDICTIONS)/gpt4o_mini.jsonl=1.5 $(SPIDER_PREDICTIONS)/qwen25_15b.jsonl \
-    $(SPIDER_PREDICTIONS)/sqledit_errors.jsonl=0.25 $(REAL_BEAMS)/bird.jsonl $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
+    $(SPIDER_PREDICTIONS)/sqledit_errors.jsonl $(REAL_BEAMS)/bird.jsonl $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
     $(REAL_BEAMS)/share-rows.jsonl $(REAL_BEAMS)/share-schema.jsonl $(MORE_EVIDENCE)
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))

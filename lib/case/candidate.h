@@ -10,6 +10,7 @@
 #define T2S_CASE_CANDIDATE_H
 
 #include "case/case.h"
+#include "facts/asked_keys.h"
 #include "facts/bound_match.h"
 #include "facts/checks.h"
 #include "facts/codes.h"
@@ -37,6 +38,7 @@ typedef struct t2s_match {
     t2s_coverage coverage;
     t2s_patterns patterns;
     /* Where the case has a schema. */
+    t2s_asked_keys keys;
     t2s_restrictions restrictions;
     t2s_codes codes;
     t2s_value_ends ends;

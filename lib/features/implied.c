@@ -81,6 +81,8 @@
     X(ends_opposite, 0, 3, "those in a column of the other end")               \
     X(ends_words, -1, 1,                                                       \
       "without values, words and columns are of one end: 1; of both: -1")      \
+    X(keys, 0, 4, "columns behind \"each\", \"per\" or \"by\" in the question")  \
+    X(keys_unused, 0, 4, "those with words that no name of the query has")      \
     X(codes, 0, 6, "codes (A, CF, 3) in the query's conditions")               \
     X(codes_asked, 0, 4, "those that the knowledge explains by asked words")   \
     X(codes_unasked, 0, 4, "those that it explains by other words")            \
@@ -256,6 +258,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_kept(out, &kept, from->rows->keeping);
     compare_self_join(out, in);
     compare_ends(out, &in->match->ends);
+    out[F_keys] = in->match->keys.count;
+    out[F_keys_unused] = in->match->keys.unused;
     compare_codes(out, in->match);
     return T2SED_OK;
 }

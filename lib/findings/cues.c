@@ -399,9 +399,22 @@ static void check_exact(t2s_checked *q)
                    "like longer texts, too.");
 }
 
+/* "For each farm and day" of a query that groups by the farm alone. */
+static void check_keys(t2s_checked *q)
+{
+    const t2s_asked_keys *keys = &q->match->keys;
+    if (keys->unused && q->query->parts.clauses[T2S_CLAUSE_GROUP])
+        t2s_report(q, T2SED_FINDING_GROUP_MISSING, T2S_NOWHERE,
+                   t2s_span_of_words(q, keys->first, keys->last), NULL,
+                   "The question asks for a value per %s; the query does not "
+                   "use it.",
+                   q->from->schema->columns[keys->column].name);
+}
+
 void t2s_check_cues(t2s_checked *q)
 {
     check_exact(q);
+    check_keys(q);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from->question, -1, -1};
         if (!q->match->disagrees[rows[i].disagreement])

@@ -70,7 +70,8 @@ static void find_unused(t2s_checked *q, used *u)
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
         const t2s_column *of = &schema->columns[column];
-        if (!match->is_whole || match->name < 0 || u->names[match->name] ||
+        if (column == q->match->keys.column || /* of which t2s_check_cues tells */
+            !match->is_whole || match->name < 0 || u->names[match->name] ||
             !u->tables[of->table] || !has_new_word(u, question, match))
             continue;
         u->names[match->name] = true;
