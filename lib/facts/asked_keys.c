@@ -5,7 +5,9 @@
 /* What stands before a key, and between two; "by" ranks rows in others. */
 #define DIVIDES "each every per"
 #define BETWEEN "and each every per by the a"
-#define RANKS   "top|most|least|highest|lowest|rank*|sort*|order*|first|last"
+#define RANKS                                                                  \
+    "top|most|least|highest|lowest|ranked|ranking|sorted|sort|ordered|"        \
+    "order by|first|last"
 /* Keys that queries take from a time. */
 #define TIMES "year month week day quarter hour weekday date"
 

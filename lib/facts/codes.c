@@ -62,14 +62,15 @@ static size_t list_codes(code codes[MOST_CODES], const t2s_query *query)
 
 /* ------------------------------------------------------------- knowledge */
 
-/* Whether a word is part of a name (STA_CD), or calls a function: no code. */
+/* Whether a word is part of a name (STA_CD) or of a call (COUNT(ID)): no code.
+ */
 static bool is_of_formula(const t2s_restricted_words *in, size_t i)
 {
     const t2s_restricted_word *at = &in->at[i];
     const char behind = at->text[at->length];
     return behind == '_' || behind == '(' ||
            (i > 0 && at[-1].text + at[-1].length + 1 == at->text &&
-            at->text[-1] == '_');
+            (at->text[-1] == '_' || at->text[-1] == '('));
 }
 
 /* Whether the question has a form of a word. */

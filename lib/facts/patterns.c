@@ -35,14 +35,15 @@ static bool asks_for_part(const t2s_question_facts *question)
     for (size_t i = 0; i + 1 < question->words.count; i++)
         if (t2s_question_says(question, i,
                               "contain contains containing contained include "
-                              "includes including has having with") &&
+                              "includes including has have having with") &&
             (question->words.at[i + 1].is_quoted ||
              question->words.at[i + 1].is_capital))
             return true;
     return t2s_question_asks(question,
                              "substring|letter|letters|prefix|suffix|word|"
                              "words|text|phrase|start*|begin*|end|ends|ending|"
-                             "like|somewhere in|part of");
+                             "like|somewhere in|part of|in its name|"
+                             "in their name|in their names|in the name");
 }
 
 /* Another column that has the pattern's text as a value, where the compared one

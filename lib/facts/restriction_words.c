@@ -142,6 +142,14 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
     return t2s_word_is_of(left_out, at->text, at->length);
 }
 
+/* "order no. 3" */
+static bool is_number_sign(const t2s_restricted_word *at)
+{
+    const char *behind = at->text + at->length;
+    return at->length == 2 && behind[0] == '.' &&
+           t2s_is_digit(behind[behind[1] == ' ' ? 2 : 1]);
+}
+
 static bool is_negation(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *at = &words->at[i];
@@ -151,7 +159,8 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
                 before->text[before->length - 1] == 'n') ||
                ((at->text[0] == 'o' || at->text[0] == 'O') &&
                 before->length == 1 && before->text[1] == '/');
-    return t2s_word_is_of(negations, at->text, at->length);
+    return t2s_word_is_of(negations, at->text, at->length) &&
+           !is_number_sign(at);
 }
 
 /* "not returned", and "returned ones left out"; both is neither. */

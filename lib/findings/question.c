@@ -66,12 +66,13 @@ static void find_unused(t2s_checked *q, used *u)
 {
     const t2s_question_facts *question = q->from->question;
     const t2sed_schema *schema = q->from->schema;
+    /* t2s_check_cues reports keys. */
+    const bool keys = q->query->parts.clauses[T2S_CLAUSE_GROUP] > 0;
     for (size_t i = 0; i < question->named_columns.count; i++) {
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
         const t2s_column *of = &schema->columns[column];
-        if (column == q->match->keys.column || /* of which t2s_check_cues tells */
-            !match->is_whole || match->name < 0 || u->names[match->name] ||
+        if ((keys && column == q->match->keys.column) || !match->is_whole || match->name < 0 || u->names[match->name] ||
             !u->tables[of->table] || !has_new_word(u, question, match))
             continue;
         u->names[match->name] = true;

@@ -533,10 +533,42 @@ START_TEST(codes_are_explained)
         {"codes_unasked", "delivered orders", prose, delivered, 0},
         {"codes_missing", "delivered orders", prose, open, 1},
         {"codes_missing", "delivered orders", prose, delivered, 0},
+        {"codes_replaced", "delivered orders", prose, open, 1},
+        {"codes_replaced", "delivered orders", prose, delivered, 0},
+        {"codes_replaced", "delivered orders", prose,
+         "SELECT count(*) FROM orders WHERE sts_cd <> 'O'", 0},
+        {"codes_replaced", "delivered orders", prose,
+         "SELECT count(*) FROM orders", 0},
         {"codes_asked", "delivered orders", NULL, delivered, (double)NAN},
+        /* Parts of names and functions are none. */
+        {"codes_missing", "delivered orders",
+         "STS_CD of delivered orders is D; COUNT(ID) counts orders", delivered,
+         0},
         {"codes_initial", "delivered orders", NULL, delivered, 1},
         {"codes_strange", "cancelled orders", NULL, delivered, 1},
         {"codes_strange", "delivered orders", NULL, delivered, 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(an_answer_has_keys)
+{
+    static const char by_city[] =
+        "SELECT shipped_city, count(*) FROM orders GROUP BY shipped_city";
+    static const char by_both[] = "SELECT shipped_city, status, count(*) FROM "
+                                  "orders GROUP BY shipped_city, status";
+    static const feature_case cases[] = {
+        {"keys", "orders for each shipped city and status", NULL, by_city, 2},
+        {"keys_unused", "orders for each shipped city and status", NULL,
+         by_city, 1},
+        {"keys_unused", "orders for each shipped city and each status", NULL,
+         by_both, 0},
+        {"keys_unused", "number of orders per status", NULL, by_city, 1},
+        {"keys_unused", "number of orders by status", NULL, by_city, 1},
+        {"keys", "top orders by amount", NULL, by_city, 0},
+        {"keys", "orders per year", NULL, by_city, 0},
+        {"keys", "each", NULL, by_city, 0},
     };
     CHECK(cases);
 }
@@ -593,6 +625,7 @@ int main(void)
     tcase_add_test(all, a_movement_has_ends);
     tcase_add_test(all, a_value_is_of_a_side);
     tcase_add_test(all, codes_are_explained);
+    tcase_add_test(all, an_answer_has_keys);
     tcase_add_test(all, words_are_forms_of_one);
     tcase_add_test(all, long_texts_end_somewhere);
     return t2s_test_run("evidence of what is implied", &all, 1);

@@ -204,6 +204,16 @@ START_TEST(texts)
     is("text_odd", "x", "SELECT AVG(LENGTH(power)) FROM engines", 0);
     is("text_odd_tested", "x", "SELECT AVG(power) FROM engines WHERE power > 0",
        1);
+    is("text_odd_below", "x",
+       "SELECT id FROM engines WHERE CAST(power AS INTEGER) < 100", 1);
+    is("text_odd_below", "x",
+       "SELECT id FROM engines WHERE 100 > CAST(power AS INTEGER)", 1);
+    is("text_odd_below", "x",
+       "SELECT id FROM engines WHERE CAST(power AS INTEGER) > 100", 0);
+    is("text_odd_below", "x",
+       "SELECT id FROM engines WHERE CAST(power AS INTEGER) < 100 AND power <> "
+       "'n/a'",
+       0);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS INTEGER)) FROM engines", 1);
     is("text_cut", "x", "SELECT SUM(CAST(rate AS REAL)) FROM engines", 0);
     is("text_beside_number", "x", "SELECT 1 FROM engines WHERE power > id", 1);
