@@ -90,6 +90,15 @@ def make_data(folder):
                 to.writelines(file.readlines()[:30])
 
 
+def tensors(*path):
+    """The bytes of each."""
+    data = content(*path)
+    begin = 8 + int.from_bytes(data[:8], "little")
+    head = json.loads(data[8:begin])
+    return {name: data[begin + one["data_offsets"][0]:begin + one["data_offsets"][1]]
+            for name, one in head.items() if name != "__metadata__"}
+
+
 def content(*path):
     with open(os.path.join(*path), "rb") as file:
         return file.read()
@@ -148,6 +157,13 @@ class Packs(unittest.TestCase):
         self.assertEqual(content(pack, "train.jsonl.gz"), before)
         with self.assertRaisesRegex(AssertionError, "other options"):
             gather(place, pack, "--reasons")
+
+    def test_some_are_drawn(self):
+        gather(place, pack, "--draw", "own=7", "--most", "4")
+        with gzip.open(f"{pack}/drawn.jsonl.gz", "rt", encoding="utf-8") as file:
+            items = [json.loads(line) for line in file]
+        self.assertEqual(len(items), 7)
+        self.assertTrue(all(len(item["candidates"]) == 4 for item in items))
 
     def test_reasons(self):
         gather(place, f"{place}/with-reasons", "--reasons")
@@ -212,6 +228,14 @@ class Trainings(unittest.TestCase):
         with open(f"{place}/upper.jsonl", encoding="utf-8") as file:
             self.assertTrue(all("judge" in one for line in file
                                 for one in json.loads(line)["candidates"]))
+
+    def test_it_learns_on(self):
+        log = train("on", "--from", f"{place}/whole", "--frozen-layers", "2", "--rate", "0.5")
+        self.assertIn("states: ", log)
+        before, after = (tensors(place, name, "model.safetensors") for name in ("whole", "on"))
+        self.assertEqual(before.keys(), after.keys())
+        for name, value in after.items():
+            self.assertEqual(value == before[name], int(name.split(".")[1]) < 2, name)
 
     def test_the_library_reads_it_as_training_did(self):
         run(JUDGE, "score", model, "--adapters", f"{place}/whole", "--precision", "fp32",
