@@ -120,8 +120,7 @@ static bool is_number_sign(const t2s_question_facts *question, int32_t word)
     return says(question, word, "no") &&
            question->text[question->words.at[word].end] == '.' &&
            (size_t)word + 1 < question->words.count &&
-           t2s_is_digit(
-               question->text[question->words.at[word + 1].begin]);
+           t2s_is_digit(question->text[question->words.at[word + 1].begin]);
 }
 
 static bool negates(const t2s_question_facts *question, int32_t first)

@@ -39,7 +39,7 @@ static bool is_named(const t2s_question_facts *question,
 /* The keys in a row from a word on: "farm and day". Returns the word behind
  * them. */
 static size_t read_row(t2s_asked_keys *out, const t2s_question_facts *question,
-                     size_t word, const bool *named)
+                       size_t word, const bool *named)
 {
     for (;;) {
         const t2s_name_match *match;

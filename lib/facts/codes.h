@@ -6,11 +6,11 @@
 #include "facts/restrictions.h"
 
 typedef struct t2s_codes {
-    int codes;    /* short values of conditions and CASE */
-    int asked;    /* the knowledge explains them by words of the question */
-    int unasked;  /* it explains them by other words */
-    int missing;  /* codes that the knowledge explains by words of the question,
-                     and the query has not */
+    int codes;   /* short values of conditions and CASE */
+    int asked;   /* the knowledge explains them by words of the question */
+    int unasked; /* it explains them by other words */
+    int missing; /* codes that the knowledge explains by words of the question,
+                    and the query has not */
     /* Where the query has no code that is asked for: one that is explained by
      * other words, and one of the same list that is missing; or NULL. */
     const t2s_condition *other;

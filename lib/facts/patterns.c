@@ -8,10 +8,9 @@
 static bool is_pattern(const t2s_condition *of)
 {
     return of->operator== T2S_OPERATOR_LIKE && !of->is_glob &&
-           of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
-           of->value.operand == T2S_OPERAND_TEXT &&
-           of->value.length <= T2S_LONGEST_TEXT &&
-           memchr(of->value.text, '%', of->value.length);
+        of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
+        of->value.operand == T2S_OPERAND_TEXT && of->value.length <=
+        T2S_LONGEST_TEXT && memchr(of->value.text, '%', of->value.length);
 }
 
 /* Whether the question has a value in capitals or quotes. */
@@ -23,6 +22,21 @@ static bool is_marked(const t2s_question_facts *question,
         if (value->is_marked && !t2s_is_digit(value->normal[0]) &&
             value->length == normal->length &&
             memcmp(value->normal, normal->text, normal->length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a question asks for a whole text: "exactly", not "exactly 3". */
+static bool asks_for_whole(const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->words.count; i++) {
+        bool counts = false;
+        if (!t2s_question_says(question, i, "exactly precisely"))
+            continue;
+        for (size_t k = 0; k < question->numbers.count; k++)
+            counts |= (size_t)question->numbers.at[k].word == i + 1;
+        if (!counts)
             return true;
     }
     return false;
@@ -66,8 +80,9 @@ t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
                                const t2sed_evidence *from, t2sed_error *err)
 {
     const t2s_question_facts *question = from->question;
-    const bool is_exact = t2s_question_asks(question, "exactly|precisely");
-    const bool finds_values = from->values && !asks_for_part(question);
+    const bool is_part = asks_for_part(question);
+    const bool is_exact = !is_part && asks_for_whole(question);
+    const bool finds_values = from->values && !is_part;
     t2s_string normal = {0};
     bool is_short; /* memory */
     *out = (t2s_patterns){.column = T2S_NO_ITEM};

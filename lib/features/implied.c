@@ -81,8 +81,9 @@
     X(ends_opposite, 0, 3, "those in a column of the other end")               \
     X(ends_words, -1, 1,                                                       \
       "without values, words and columns are of one end: 1; of both: -1")      \
-    X(keys, 0, 4, "columns behind \"each\", \"per\" or \"by\" in the question")  \
-    X(keys_unused, 0, 4, "those with words that no name of the query has")      \
+    X(keys, 0, 4,                                                              \
+      "columns behind \"each\", \"per\" or \"by\" in the question")            \
+    X(keys_unused, 0, 4, "those with words that no name of the query has")     \
     X(codes, 0, 6, "codes (A, CF, 3) in the query's conditions")               \
     X(codes_asked, 0, 4, "those that the knowledge explains by asked words")   \
     X(codes_unasked, 0, 4, "those that it explains by other words")            \
@@ -244,9 +245,9 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     for (int i = 0; i < F_COUNT; i++)
         out[i] = i >= F_null_direction && i <= F_explained_direction
                      ? (double)NAN
-                 : i >= F_self_kept && i <= F_recursion_fits  ? (double)NAN
+                 : i >= F_self_kept && i <= F_recursion_fits   ? (double)NAN
                  : i >= F_codes_asked && i <= F_codes_replaced ? (double)NAN
-                                                              : 0;
+                                                               : 0;
     compare_words(out, r);
     if (r->bare >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;

@@ -62,9 +62,8 @@ static void check_odd_texts(t2s_checked *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         bool is_tested;
-        const int32_t column =
-            t2s_odd_texts_in(&is_tested, q->query, q->from->values,
-                             zero_counts_in(q, node));
+        const int32_t column = t2s_odd_texts_in(
+            &is_tested, q->query, q->from->values, zero_counts_in(q, node));
         if (column != T2S_NO_ITEM && !is_tested)
             report_texts(q, node, column);
     }

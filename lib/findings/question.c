@@ -72,8 +72,9 @@ static void find_unused(t2s_checked *q, used *u)
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
         const t2s_column *of = &schema->columns[column];
-        if ((keys && column == q->match->keys.column) || !match->is_whole || match->name < 0 || u->names[match->name] ||
-            !u->tables[of->table] || !has_new_word(u, question, match))
+        if ((keys && column == q->match->keys.column) || !match->is_whole ||
+            match->name < 0 || u->names[match->name] || !u->tables[of->table] ||
+            !has_new_word(u, question, match))
             continue;
         u->names[match->name] = true;
         t2s_report(q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE,
