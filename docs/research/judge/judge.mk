@@ -6,7 +6,7 @@
 
 JUDGE           ?=
 JUDGE_DEVICE    ?= cpu
-JUDGE_ROWS      := valid-own report-bird report-modern report-spider
+JUDGE_ROWS      := valid-own report-everyday report-bird report-modern report-spider
 JUDGE_SETS      := valid-bird report-bugs $(JUDGE_ROWS)
 
 .PHONY: judge-tables

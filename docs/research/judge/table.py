@@ -7,7 +7,8 @@ DIR has SET.jsonl with the judge's scores (score.py) and SET.light.jsonl or
 SET.light-schema.jsonl, all lines as `t2sed score --alone` answers them with
 and without the databases. Fused is logit(light) + w * judge. Light has learned
 from the databases of the validation sets, where the best w is therefore too low: w is
-that of the most pairs on the other sets of BIRD, `modern` and Spider. Intervals: 95 %,
+that of the most pairs on the other sets of BIRD, everyday questions, `modern` and
+Spider. Intervals: 95 %,
 400 draws of questions. Plain Python, no packages.
 """
 import argparse
@@ -23,12 +24,14 @@ from auc import auc  # noqa: E402
 from firsts import head, mean, put, row  # noqa: E402
 
 WEIGHTS = [0, .05, .1, .15, .2, .3, .4, .5, .7, 1, 1.4, 2]
-CHOOSE = ("report-bird", "report-modern", "report-spider")
+CHOOSE = ("report-bird", "report-everyday", "report-modern", "report-spider")
 FLAT = {True: .25, False: .5}  # with rows, by schema: what the judge that ships counts for
 DRAWS = 400
 NEVER = 1e-3  # the probability of a query that was not scored
 # Title; lines; whether light has the database, and the judge the results.
-VIEWS = [("BIRD, three databases, with rows", "report-bird", True),
+VIEWS = [("everyday questions, with rows", "report-everyday", True),
+         ("everyday questions, by schema", "report-everyday", False),
+         ("BIRD, three databases, with rows", "report-bird", True),
          ("BIRD, by schema", "report-bird", False),
          ("modern, with rows", "report-modern", True),
          ("modern, by schema", "report-modern", False),
