@@ -186,7 +186,8 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
         status = t2s_patterns_read(&out->patterns, query, of, err);
     if (status != T2SED_OK || !of->schema)
         return status;
-    t2s_asked_keys_read(&out->keys, question, out->coverage.named);
+    t2s_asked_keys_read(&out->keys, query, question, of->schema,
+                        out->coverage.named);
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
                           of->rows, out->coverage.covered);
     t2s_codes_read(&out->codes, query, &out->restrictions);

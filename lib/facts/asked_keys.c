@@ -2,78 +2,149 @@
 
 #include <string.h>
 
-/* What stands before a key, and between two; "by" ranks rows in others. */
+/* Words before a key, and words between two keys. */
 #define DIVIDES "each every per"
 #define BETWEEN "and each every per by the a"
+/* If the question has one of them, "by" names an order, not a key. */
 #define RANKS                                                                  \
-    "top|most|least|highest|lowest|ranked|ranking|sorted|sort|ordered|"        \
+    "top|most|least|highest|lowest|rank|ranked|ranking|sorted|sort|ordered|"   \
     "order by|first|last"
-/* Keys that queries take from a time. */
-#define TIMES "year month week day quarter hour weekday date"
+/* Columns that are parts of a date: queries compute these. */
+#define TIMES                                                                  \
+    "year month week day quarter hour weekday date time years months weeks "   \
+    "days quarters hours dates times season period term night"
 
-/* The column whose whole name begins at a word, the longest of several, or
- * T2S_NO_ITEM. */
-static int32_t column_at(const t2s_question_facts *question, size_t word)
+typedef struct reader {
+    t2s_asked_keys *out;
+    const t2s_query *query;
+    const t2s_question_facts *question;
+    const t2sed_schema *schema;
+    const bool *named;
+} reader;
+
+static bool says(const reader *r, size_t word, const char *list)
 {
+    return t2s_question_says(r->question, word, list);
+}
+
+static bool reads_table(const reader *r, int32_t table)
+{
+    t2s_for_each_use (r->query, use)
+        if (use->kind == T2S_USES_TABLE && use->index == table)
+            return true;
+    return false;
+}
+
+/* Whether the words from one on are a whole name. */
+static bool stands_at(const t2s_question_facts *question, size_t word,
+                      const t2s_name_match *name)
+{
+    if (name->count == 0 || word + name->count > question->words.count)
+        return false;
+    for (uint32_t i = 0; i < name->count; i++)
+        if (question->words.at[word + i].stem !=
+            question->name_stems.at[name->stems + i])
+            return false;
+    return true;
+}
+
+/* The column of a table of the query whose whole name begins at a word, the
+ * longest of several, or T2S_NO_ITEM. */
+static int32_t column_at(const reader *r, size_t word)
+{
+    const t2s_question_facts *question = r->question;
     int32_t found = T2S_NO_ITEM;
     for (size_t i = 0; i < question->named_columns.count; i++) {
         const int32_t column = question->named_columns.at[i];
-        const t2s_name_match *match = &question->columns[column];
-        if (match->is_whole && match->first == (int32_t)word &&
+        const t2s_name_match *name = &question->columns[column];
+        if (stands_at(question, word, name) &&
             (found == T2S_NO_ITEM ||
-             match->count > question->columns[found].count))
+             name->count > question->columns[found].count) &&
+            reads_table(r, r->schema->columns[column].table))
             found = column;
     }
     return found;
 }
 
-static bool is_named(const t2s_question_facts *question,
-                     const t2s_name_match *match, const bool *named)
+static bool is_named(const reader *r, const t2s_name_match *name)
 {
-    for (uint32_t i = 0; i < match->count; i++)
-        if (!named[question->name_stems.at[match->stems + i]])
+    for (uint32_t i = 0; i < name->count; i++)
+        if (!r->named[r->question->name_stems.at[name->stems + i]])
             return false;
     return true;
 }
 
+/* Whether the words of a name are a key: not "number of", no time. */
+static bool is_key(const reader *r, size_t word, uint32_t count)
+{
+    return !says(r, word + count, "of") &&
+           !(count == 1 && says(r, word, TIMES));
+}
+
 /* The keys in a row from a word on: "farm and day". Returns the word behind
  * them. */
-static size_t read_row(t2s_asked_keys *out, const t2s_question_facts *question,
-                       size_t word, const bool *named)
+static size_t read_row(const reader *r, size_t word)
 {
+    t2s_asked_keys *out = r->out;
     for (;;) {
-        const t2s_name_match *match;
+        const t2s_name_match *name;
         int32_t column;
-        while (t2s_question_says(question, word, BETWEEN))
+        while (says(r, word, BETWEEN))
             word++;
-        column = column_at(question, word);
+        column = column_at(r, word);
         if (column == T2S_NO_ITEM)
             return word;
-        match = &question->columns[column];
-        if (match->count == 1 && t2s_question_says(question, word, TIMES))
+        name = &r->question->columns[column];
+        if (!is_key(r, word, name->count))
             return word;
         out->count++;
-        if (!is_named(question, match, named) && out->unused++ == 0) {
+        if (!is_named(r, name) && out->unused++ == 0) {
             out->column = column;
             out->first = (int32_t)word;
-            out->last = (int32_t)(word + match->count - 1);
+            out->last = (int32_t)(word + name->count - 1);
         }
-        word += match->count;
-        if (!t2s_question_says(question, word, "and"))
+        word += name->count;
+        if (!says(r, word, "and"))
             return word;
     }
 }
 
-void t2s_asked_keys_read(t2s_asked_keys *out,
-                         const t2s_question_facts *question, const bool *named)
+/* "Paid by card": what was done by whom. */
+static bool is_passive(const t2s_question_facts *question, size_t by)
 {
+    size_t n;
+    const char *word = by ? t2s_question_text_at(question, by - 1, &n) : NULL;
+    return word &&
+           ((n > 3 && memcmp(word + n - 2, "ed", 2) == 0 &&
+             !t2s_question_says(question, by - 1, "grouped")) ||
+            t2s_question_says(question, by - 1,
+                              "paid sold sent made done written bought"));
+}
+
+/* Whether the word at `i` begins the keys; "per" does not where the question
+ * has other keys: "points per game for each player". */
+static bool divides(const reader *r, size_t i, bool ranks, bool has_each)
+{
+    if (says(r, i + 1, DIVIDES))
+        return false;
+    if (says(r, i, "per"))
+        return !has_each;
+    return says(r, i, DIVIDES) ||
+           (!ranks && says(r, i, "by") && !is_passive(r->question, i));
+}
+
+void t2s_asked_keys_read(t2s_asked_keys *out, const t2s_query *query,
+                         const t2s_question_facts *question,
+                         const t2sed_schema *schema, const bool *named)
+{
+    const reader r = {out, query, question, schema, named};
     const bool ranks = t2s_question_asks(question, RANKS);
+    const bool has_each =
+        t2s_question_asks(question, "each|every|by|average|avg|mean");
     *out = (t2s_asked_keys){.column = T2S_NO_ITEM};
     for (size_t i = 0; i + 1 < question->words.count;)
-        if ((t2s_question_says(question, i, DIVIDES) ||
-             (!ranks && t2s_question_says(question, i, "by"))) &&
-            !t2s_question_says(question, i + 1, DIVIDES))
-            i = read_row(out, question, i + 1, named);
+        if (divides(&r, i, ranks, has_each))
+            i = read_row(&r, i + 1);
         else
             i++;
 }

@@ -118,38 +118,91 @@ static bool is_of_time(const t2s_question_facts *question, double number)
     return false;
 }
 
-/* Words that count or date what is behind them, though a name may have them;
- * and what is behind a number that counts. */
+/* COUNTED: words before a number that is a count, a place or a date, even if
+ * names of the schema have them. UNITS: words behind a number that is an
+ * amount. */
 #define COUNTED                                                                \
     "top first last next past previous latest least most exactly only year "   \
-    "month week day quarter since before after until from to in of by"
+    "month week day quarter since before after until from to in of by page "   \
+    "rank place position line time"
 #define UNITS                                                                  \
     "year years month months week weeks day days hour hours minute minutes "   \
-    "percent pct times and or to"
+    "percent pct times and or to am pm oclock h km m kg line lines row rows "  \
+    "time by stars points"
 
-bool t2s_number_is_of_name(const t2s_question_facts *question,
-                           const t2s_question_number *number)
+/* Whether a word and its number are written as a name is: "room 14", "room
+ * no. 14", not "rooms, 14" or "K-12". */
+static bool is_written_as_name(const t2s_question_facts *question, size_t name,
+                               size_t number)
+{
+    const t2s_question_word *words = question->words.at;
+    const char *text = question->text;
+    uint32_t behind = words[number].end;
+    for (uint32_t i = words[name].end; i < words[number].begin; i++)
+        if (strchr(",;:?!()-/", text[i]))
+            return false;
+    for (uint32_t i = words[number].begin; i < words[number].end; i++)
+        if (!t2s_is_digit(text[i]))
+            return false;
+    while (text[behind] == ' ')
+        behind++;
+    return text[behind] != '(' && text[words[number].end] != '-' &&
+           text[words[name].end - 1] != 's'; /* "orders 3" */
+}
+
+/* Whether a number in digits stands right behind a word of a name of the
+ * schema. */
+static bool is_of_name(const t2s_question_facts *question,
+                       const t2s_question_number *number)
 {
     const size_t at = (size_t)number->word;
-    const t2s_question_word *words = question->words.at;
     const t2s_question_stem *stem;
     size_t name = at - 1;
     if (at > 1 && t2s_question_says(question, name, "no nr number id"))
         name--;
-    if (number->is_spelled || at == 0 ||
+    if (number->is_spelled || number->value == 0 || at == 0 ||
         t2s_question_says(question, name, COUNTED) ||
-        t2s_question_says(question, at + 1, UNITS))
+        t2s_question_says(question, at + 1, UNITS) ||
+        !is_written_as_name(question, name, at))
         return false;
-    for (uint32_t i = words[name].end; i < words[at].begin; i++)
-        if (strchr(",;:?!()-/", question->text[i]))
-            return false;
-    for (uint32_t i = words[at].begin; i < words[at].end; i++)
-        if (!t2s_is_digit(question->text[i]))
-            return false;
-    if (question->text[words[at].end] == '-')
-        return false;
-    stem = &question->stems.at[words[name].stem];
+    stem = &question->stems.at[question->words.at[name].stem];
     return !stem->is_stop && stem->columns + stem->tables > 0;
+}
+
+/* Whether a text of the query ends in a number: 'S02'. */
+static bool has_end(const t2s_query *query, double asked)
+{
+    t2s_for_each_use (query, use) {
+        size_t begin = use->length;
+        double number;
+        if (use->kind != T2S_USES_TEXT)
+            continue;
+        while (begin > 0 && t2s_is_digit(use->text[begin - 1]))
+            begin--;
+        if (begin < use->length &&
+            t2s_word_number(use->text + begin, use->length - begin, &number) &&
+            number == asked)
+            return true;
+    }
+    return false;
+}
+
+bool t2s_number_is_forgotten(const t2s_query *query,
+                             const t2s_question_facts *question,
+                             const t2s_question_number *number,
+                             const t2s_restricted_words *knowledge)
+{
+    if (!is_of_name(question, number) ||
+        t2s_uses_number(query, number->value) || has_end(query, number->value))
+        return false;
+    for (size_t i = 0; i < knowledge->count; i++) {
+        double told;
+        if (t2s_word_number(knowledge->at[i].text, knowledge->at[i].length,
+                            &told) &&
+            told == number->value)
+            return false;
+    }
+    return true;
 }
 
 bool t2s_number_is_asked(const t2s_question_facts *question,

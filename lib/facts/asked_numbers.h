@@ -6,6 +6,7 @@
 #define T2S_FACTS_ASKED_NUMBERS_H
 
 #include "facts/question.h"
+#include "facts/restriction_words.h"
 
 /* Whether a query uses a number of its question: as it is, in another unit,
  * within a text, as the year of 20240331, or as the next whole number that
@@ -13,10 +14,13 @@
  * either of the two next ones). A COUNT uses 0. */
 bool t2s_uses_number(const t2s_query *query, double asked);
 
-/* Whether a number in digits stands right behind a name of the schema, so that
- * it is the name or the number of a thing: gardener 2, room no. 14. */
-bool t2s_number_is_of_name(const t2s_question_facts *question,
-                           const t2s_question_number *number);
+/* Whether a number in digits is the name of a thing, behind a word of a name of
+ * the schema (gardener 2, room no. 14), that neither the query uses nor the
+ * knowledge explains. */
+bool t2s_number_is_forgotten(const t2s_query *query,
+                             const t2s_question_facts *question,
+                             const t2s_question_number *number,
+                             const t2s_restricted_words *knowledge);
 
 /* Whether the question explains a number of the query: it has the number in one
  * of these forms, or a time that the number is a part of. Arithmetic of the

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/string.h"
 #include "facts/similar.h"
 
 #define LONGEST_CODE 4
 #define MOST_CODES   16
-/* Parts of sentences that a list of codes takes. */
+/* Two codes of one list are at most so many parts of a sentence apart. */
 #define WIDEST_LIST 8
 
 typedef struct code {
@@ -117,18 +118,84 @@ static bool are_of_list(const t2s_restricted_word *a,
            labs((long)a->segment - b->segment) <= WIDEST_LIST;
 }
 
-/* A code of the same list that the question asks for in place of one that the
- * query has. */
-static void find_replaced(t2s_codes *out, const code *has,
-                          const t2s_restricted_word *said,
-                          const t2s_restricted_word *const *lacking, size_t n)
+/* Whether a code stands behind a comparison: level >= 3. */
+static bool is_bound(const t2s_restricted_words *in, size_t i)
 {
-    if (has->of->is_negated || has->of->operator== T2S_OPERATOR_NOT_EQUAL)
+    const char *from =
+        i > 0 ? in->at[i - 1].text + in->at[i - 1].length : in->at[i].text;
+    for (; from < in->at[i].text; from++)
+        if (*from == '<' || *from == '>')
+            return true;
+    return false;
+}
+
+/* Whether a word of the knowledge stands in parts with two codes, or more: it
+ * says what all of them are ("1 current staff, 9 former staff"). */
+static bool is_general(const t2s_restricted_words *in,
+                       const t2s_restricted_word *word)
+{
+    size_t parts = 0;
+    for (size_t i = 0; i < in->count; i++) {
+        bool has_code = false;
+        if (!t2s_words_are_akin(in->at[i].text, in->at[i].length, word->text,
+                                word->length))
+            continue;
+        for (size_t k = 0; k < in->count; k++)
+            has_code |=
+                in->at[k].segment == in->at[i].segment && is_code(&in->at[k]);
+        parts += has_code;
+    }
+    return parts > 1;
+}
+
+/* Whether the words in a code's own part of the sentence are asked for, beyond
+ * doubt: as they are, and not by the name of a table or column alone. */
+static bool is_surely_asked(const t2s_restrictions *words, size_t i)
+{
+    const t2s_restricted_words *in = &words->knowledge;
+    for (size_t k = 0; k < in->count; k++) {
+        const t2s_restricted_word *at = &in->at[k];
+        if (k == i || at->segment != in->at[i].segment || !at->is_content ||
+            is_code(at) || is_general(in, at))
+            continue;
+        for (size_t q = 0; q < words->question.count; q++) {
+            const t2s_restricted_word *asked = &words->question.at[q];
+            if (asked->is_content && !asked->is_used &&
+                asked->length == at->length &&
+                t2s_casecmp_n(asked->text, asked->length, at->text,
+                              at->length) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Words that turn what a question asks for, beside its negations. */
+static bool turns(const t2s_restricted_words *question)
+{
+    for (size_t i = 0; i < question->count; i++)
+        if (t2s_word_is_of("other|former|formerly|waiting|yet|longer|except|"
+                           "neither|nor|excluding|but|ex|anymore",
+                           question->at[i].text, question->at[i].length))
+            return true;
+    return t2s_restricted_words_negations(question) > 0;
+}
+
+/* Finds a code of the same list that the question asks for; the query has `has`
+ * in its place. */
+static void find_replaced(t2s_codes *out, const t2s_restrictions *words,
+                          const code *has, const t2s_restricted_word *said)
+{
+    const t2s_restricted_words *in = &words->knowledge;
+    if (has->of->is_negated || has->of->operator!= T2S_OPERATOR_EQUAL ||
+                               turns(&words->question))
         return;
-    for (size_t i = 0; i < n; i++)
-        if (are_of_list(said, lacking[i])) {
+    for (size_t i = 0; i < in->count; i++)
+        if (&in->at[i] != said && is_code(&in->at[i]) &&
+            !is_of_formula(in, i) && !is_bound(in, i) &&
+            are_of_list(said, &in->at[i]) && is_surely_asked(words, i)) {
             out->other = has->of;
-            out->lacking = lacking[i];
+            out->lacking = &in->at[i];
             return;
         }
 }
@@ -138,8 +205,7 @@ static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
 {
     const t2s_restricted_words *in = &words->knowledge;
     int said[MOST_CODES] = {0};
-    const t2s_restricted_word *said_by[MOST_CODES] = {0}, *lacking[MOST_CODES];
-    size_t lacks = 0;
+    const t2s_restricted_word *said_by[MOST_CODES] = {0};
     for (size_t i = 0; i < in->count; i++) {
         const t2s_restricted_word *at = &in->at[i];
         bool is_used = false;
@@ -157,19 +223,15 @@ static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
                     said_by[c] = at;
                 }
             }
-        if (is_used || !is_code(at) || meaning <= 0)
-            continue;
-        out->missing++;
-        if (lacks < MOST_CODES)
-            lacking[lacks++] = at;
+        out->missing += !is_used && is_code(at) && meaning > 0;
     }
     for (size_t c = 0; c < count; c++) {
         out->asked += said[c] > 0;
         out->unasked += said[c] < 0;
     }
-    for (size_t c = 0; c < count && !out->asked && !out->other; c++)
+    for (size_t c = 0; c < count && !out->asked && out->unasked == 1; c++)
         if (said[c] < 0)
-            find_replaced(out, &codes[c], said_by[c], lacking, lacks);
+            find_replaced(out, words, &codes[c], said_by[c]);
 }
 
 /* ------------------------------------------------------------- initials */

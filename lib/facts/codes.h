@@ -11,8 +11,8 @@ typedef struct t2s_codes {
     int unasked; /* it explains them by other words */
     int missing; /* codes that the knowledge explains by words of the question,
                     and the query has not */
-    /* Where the query has no code that is asked for: one that is explained by
-     * other words, and one of the same list that is missing; or NULL. */
+    /* If the query has none of the codes that are asked for: a condition with
+     * another code of the list, and the code that is asked for. Else NULL. */
     const t2s_condition *other;
     const t2s_restricted_word *lacking;
     int initials; /* that begin a word of the question (C, cancelled), or are

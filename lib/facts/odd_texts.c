@@ -1,5 +1,7 @@
 #include "facts/odd_texts.h"
 
+#include <stdlib.h>
+
 #include "sql/sql.h"
 
 static bool is_within(const t2s_node *of, uint32_t begin)
@@ -7,8 +9,7 @@ static bool is_within(const t2s_node *of, uint32_t begin)
     return begin >= of->begin && begin < of->end;
 }
 
-/* Whether anything in WHERE, ON or HAVING, or in CASE, uses a column, but for
- * what is within `of`. */
+/* Whether WHERE, ON, HAVING or CASE use a column outside `of`. */
 static bool is_compared(const t2s_query *query, int32_t column,
                         const t2s_node *of)
 {
@@ -67,4 +68,36 @@ int32_t t2s_odd_texts_in(bool *is_tested, const t2s_query *query,
         return kind == ARGUMENT_OTHER ? T2S_NO_ITEM : at->column;
     }
     return T2S_NO_ITEM;
+}
+
+/* Whether an expr is CAST(x AS ...) of a column. */
+static bool is_cast(const t2s_tree *tree, int32_t expr)
+{
+    return t2s_sql_says(tree, t2s_sql_first(tree, expr), "CAST");
+}
+
+int32_t t2s_odd_texts_below(const t2s_query *query,
+                            const t2s_value_index *values, int32_t expr)
+{
+    const t2s_tree *tree = query->tree;
+    t2s_sql_comparison of;
+    int32_t low, high, column;
+    const char *bound;
+    bool is_tested;
+    if (!values || !t2s_sql_compares(&of, tree, expr))
+        return T2S_NO_ITEM;
+    if (t2s_sql_operates(tree, expr, "< <=")) {
+        low = of.left;
+        high = of.right;
+    } else if (t2s_sql_operates(tree, expr, "> >=")) {
+        low = of.right;
+        high = of.left;
+    } else {
+        return T2S_NO_ITEM;
+    }
+    bound = t2s_sql_literal(tree, high);
+    if (!bound || !(strtod(bound, NULL) > 0) || !is_cast(tree, low))
+        return T2S_NO_ITEM;
+    column = t2s_odd_texts_in(&is_tested, query, values, low);
+    return is_tested ? T2S_NO_ITEM : column;
 }

@@ -7,7 +7,8 @@
 
 static bool is_pattern(const t2s_condition *of)
 {
-    return of->operator== T2S_OPERATOR_LIKE && !of->is_glob &&
+    return of->operator==
+        T2S_OPERATOR_LIKE && !of->is_glob && !of->is_negated &&
         of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
         of->value.operand == T2S_OPERAND_TEXT && of->value.length <=
         T2S_LONGEST_TEXT && memchr(of->value.text, '%', of->value.length);
@@ -27,16 +28,24 @@ static bool is_marked(const t2s_question_facts *question,
     return false;
 }
 
-/* Whether a question asks for a whole text: "exactly", not "exactly 3". */
-static bool asks_for_whole(const t2s_question_facts *question)
+/* Whether the question says "exactly" and then, or behind "named", a text's
+ * first word. */
+static bool asks_for_whole(const t2s_question_facts *question,
+                           const t2s_string *normal)
 {
-    for (size_t i = 0; i < question->words.count; i++) {
-        bool counts = false;
+    const size_t n = strcspn(normal->text, " ");
+    for (size_t i = 0; i + 1 < question->words.count; i++) {
+        size_t at = i + 1, length;
+        const char *word;
         if (!t2s_question_says(question, i, "exactly precisely"))
             continue;
-        for (size_t k = 0; k < question->numbers.count; k++)
-            counts |= (size_t)question->numbers.at[k].word == i + 1;
-        if (!counts)
+        while (t2s_question_says(question, at, "named called titled is"))
+            at++;
+        if (at == question->words.count)
+            return false;
+        word = t2s_question_text_at(question, at, &length);
+        if (n && length <= n && !t2s_is_digit(word[0]) &&
+            memcmp(word, normal->text, length) == 0)
             return true;
     }
     return false;
@@ -60,20 +69,16 @@ static bool asks_for_part(const t2s_question_facts *question)
                              "in their name|in their names|in the name");
 }
 
-/* Another column that has the pattern's text as a value, where the compared one
- * has values and not this, or T2S_NO_ITEM. */
-static int32_t column_of(const t2s_condition *of, const t2sed_evidence *from,
+/* Whether another column has a text as a value, and the compared one has values
+ * and not this. */
+static bool is_elsewhere(const t2s_condition *of, const t2s_value_index *values,
                          const t2s_string *normal)
 {
-    const t2s_value_index *values = from->values;
     size_t count = 0;
-    const int32_t *columns =
-        t2s_value_index_columns(values, normal->text, normal->length, &count);
+    t2s_value_index_columns(values, normal->text, normal->length, &count);
     return count && t2s_value_index_count(values, of->slot.column) &&
-                   !t2s_value_index_holds(values, of->slot.column, normal->text,
-                                          normal->length)
-               ? columns[0]
-               : T2S_NO_ITEM;
+           !t2s_value_index_holds(values, of->slot.column, normal->text,
+                                  normal->length);
 }
 
 t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
@@ -81,28 +86,24 @@ t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
 {
     const t2s_question_facts *question = from->question;
     const bool is_part = asks_for_part(question);
-    const bool is_exact = !is_part && asks_for_whole(question);
-    const bool finds_values = from->values && !is_part;
     t2s_string normal = {0};
-    bool is_short; /* memory */
-    *out = (t2s_patterns){.column = T2S_NO_ITEM};
-    for (size_t i = 0; i < query->conditions.count; i++) {
+    bool is_short = false; /* memory */
+    *out = (t2s_patterns){0};
+    for (size_t i = 0; !is_part && i < query->conditions.count; i++) {
         const t2s_condition *of = &query->conditions.at[i];
         if (!is_pattern(of))
-            continue;
-        if (is_exact && !out->exact)
-            out->exact = of;
-        if (!finds_values || out->elsewhere)
             continue;
         t2s_string_clear(&normal);
         t2s_string_append(&normal, "");
         t2s_value_normal(&normal, of->value.text, of->value.length);
-        if (!normal.failed && is_marked(question, &normal))
-            out->column = column_of(of, from, &normal);
-        if (out->column != T2S_NO_ITEM)
-            out->elsewhere = of;
+        is_short |= normal.failed;
+        if (normal.failed)
+            break;
+        if (!out->exact && asks_for_whole(question, &normal))
+            out->exact = of;
+        out->is_elsewhere |= from->values && is_marked(question, &normal) &&
+                             is_elsewhere(of, from->values, &normal);
     }
-    is_short = normal.failed;
     t2s_string_free(&normal);
     return is_short ? t2s_fail_memory(err) : T2SED_OK;
 }

@@ -1,7 +1,7 @@
 /*
- * patterns.h - LIKE patterns of a query where its question does not ask for a
- * part of a text: round a whole value of another column, or where it says
- * "exactly".
+ * patterns.h - LIKE patterns of a query whose question does not ask for a part
+ * of a text: those that hold a whole value of another column, and those whose
+ * text the question asks for exactly.
  */
 #ifndef T2S_FACTS_PATTERNS_H
 #define T2S_FACTS_PATTERNS_H
@@ -9,11 +9,10 @@
 #include "case/case.h"
 
 typedef struct t2s_patterns {
-    /* The first such condition, or NULL. */
-    const t2s_condition *elsewhere; /* the question names the value; the column
-                                       has only longer ones, or none */
-    const t2s_condition *exact;
-    int32_t column; /* another column that has the value */
+    bool is_elsewhere; /* a value that the question names: another column has
+                          it, the compared one does not */
+    const t2s_condition *exact; /* the first one of a text that stands behind
+                                   "exactly", or NULL */
 } t2s_patterns;
 
 /* Errors: T2SED_ENOMEM. */

@@ -90,7 +90,7 @@
     X(codes_missing, 0, 4,                                                     \
       "codes explained by asked words, missing from the query")                \
     X(codes_replaced, 0, 1,                                                    \
-      "the query has another code of such a list, and none that is asked for") \
+      "the query has another code of a list than the one that is asked for")   \
     X(codes_initial, 0, 4, "codes that begin a word of the question")          \
     X(codes_strange, 0, 4, "codes of letters that begin none")
 

@@ -231,13 +231,10 @@ static void measure_text(measurer *m, int32_t expr)
         const int32_t right = t2s_quantity_column(m->query, of.right);
         const bool has_text = numbers_as_text(m, of.left) != T2S_NO_ITEM ||
                               numbers_as_text(m, of.right) != T2S_NO_ITEM;
-        const bool is_below = t2s_sql_operates(tree, expr, "< <=");
         m->out[F_text_ranked] += has_text;
         m->out[F_text_odd_below] +=
-            m->schema && !has_text &&
-            t2s_odd_texts_in(&is_tested, m->query, m->values,
-                             is_below ? of.left : of.right) != T2S_NO_ITEM &&
-            !is_tested;
+            m->schema &&
+            t2s_odd_texts_below(m->query, m->values, expr) != T2S_NO_ITEM;
         if (m->schema && left >= 0 && right >= 0)
             m->out[F_text_beside_number] +=
                 (m->schema->columns[left].kind == T2SED_TYPE_TEXT) !=

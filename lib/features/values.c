@@ -52,12 +52,14 @@
     X(column_number_replaced, 0, 4, SCHEMA,                                    \
       "the same, if the question's is beside a word of the column's name")     \
     X(named_numbers_unused, 0, 4, SCHEMA,                                      \
-      "numbers behind a name of the schema (room 14), missing from the query") \
+      "numbers behind a name of the schema (room 14), missing from the query " \
+      "and the knowledge")                                                     \
     X(pattern_elsewhere, 0, 1, VALUES,                                         \
-      "a LIKE pattern round a value that the question names, which another "   \
-      "column has, not the compared one")                                      \
+      "a LIKE pattern with a value of the question; another column has the "   \
+      "value, the compared column does not")                                   \
     X(pattern_for_exact, 0, 1, NOTHING,                                        \
-      "a LIKE pattern with a wildcard, where the question says \"exactly\"")   \
+      "a LIKE pattern with a wildcard of a text that stands behind "           \
+      "\"exactly\"")                                                           \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
     X(quotes_unused, 0, 4, NOTHING,                                            \
       "quoted strings of the question missing from the query")                 \
@@ -288,8 +290,9 @@ static void find_unused(values *at)
                                    : F_question_numbers_unused] +=
             unused->numbers[i];
         at->out[F_named_numbers_unused] +=
-            unused->numbers[i] && t2s_number_is_of_name(question, number) &&
-            !t2s_uses_number(at->in->query, number->value);
+            unused->numbers[i] &&
+            t2s_number_is_forgotten(at->in->query, question, number,
+                                    &at->in->from->rows->knowledge);
         if (unused->numbers[i] && at->in->query->parts.limit_1 &&
             number->value > 1 && number->value <= 100)
             at->out[F_limit_one_beside_number] = 1;
@@ -348,7 +351,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     find_unused(&at);
     compare_quotes(&at);
     compare_capitals(&at);
-    out[F_pattern_elsewhere] = in->match->patterns.elsewhere != NULL;
+    out[F_pattern_elsewhere] = in->match->patterns.is_elsewhere;
     out[F_pattern_for_exact] = in->match->patterns.exact != NULL;
     is_short = at.words.failed;
     t2s_string_free(&at.words);

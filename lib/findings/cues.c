@@ -395,20 +395,23 @@ static void check_exact(t2s_checked *q)
         t2s_report(q, T2SED_FINDING_COMPARISON_UNEXPECTED,
                    (t2sed_span){pattern->value.begin, pattern->value.end},
                    T2S_NOWHERE, NULL,
-                   "The question asks for this text exactly; the pattern is "
-                   "like longer texts, too.");
+                   "The question says \"exactly\"; this pattern matches longer "
+                   "texts, too.");
 }
 
 /* "For each farm and day" of a query that groups by the farm alone. */
 static void check_keys(t2s_checked *q)
 {
     const t2s_asked_keys *keys = &q->match->keys;
-    if (keys->unused && q->query->parts.clauses[T2S_CLAUSE_GROUP])
-        t2s_report(q, T2SED_FINDING_GROUP_MISSING, T2S_NOWHERE,
-                   t2s_span_of_words(q, keys->first, keys->last), NULL,
-                   "The question asks for a value per %s; the query does not "
-                   "use it.",
-                   q->from->schema->columns[keys->column].name);
+    t2sed_span place;
+    if (!keys->unused || !q->query->parts.clauses[T2S_CLAUSE_GROUP])
+        return;
+    place = t2s_span_of_words(q, keys->first, keys->last);
+    t2s_report(q, T2SED_FINDING_GROUP_MISSING, T2S_NOWHERE, place, NULL,
+               "The question asks for one value per \"%.*s\"; the query does "
+               "not use the column %s.",
+               (int)(place.end - place.begin), q->from->asked + place.begin,
+               q->from->schema->columns[keys->column].name);
 }
 
 void t2s_check_cues(t2s_checked *q)

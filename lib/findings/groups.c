@@ -39,31 +39,28 @@ static void report_texts(t2s_checked *q, int32_t call, int32_t column)
                q->from->schema->columns[column].name);
 }
 
-/* What an average is of, or the side of a comparison that is to be lower; or
- * T2S_NO_NODE. */
-static int32_t zero_counts_in(const t2s_checked *q, int32_t node)
+static void report_below(t2s_checked *q, int32_t comparison, int32_t column)
 {
-    t2s_sql_comparison of;
-    int32_t low;
-    if (t2s_sql_calls(q->tree, node, "AVG"))
-        return t2s_sql_child(q->tree, node, T2S_RULE_expr);
-    if (!t2s_sql_compares(&of, q->tree, node))
-        return T2S_NO_NODE;
-    low = t2s_sql_operates(q->tree, node, "< <=")   ? of.left
-          : t2s_sql_operates(q->tree, node, "> >=") ? of.right
-                                                    : T2S_NO_NODE;
-    /* A column as it is compares as text. */
-    return low == T2S_NO_NODE || t2s_column_at(q, low) ? T2S_NO_NODE : low;
+    t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,
+               t2s_span_of_node(q, comparison), T2S_NOWHERE, NULL,
+               "CAST makes 0 of values of %s that are not numbers, and the "
+               "comparison takes them.",
+               q->from->schema->columns[column].name);
 }
 
-/* A column of numbers with other texts among them ("n/a"), which CAST makes 0,
- * where that counts. */
+/* A column of numbers with other texts among them ("n/a"): CAST makes them 0.
+ * Reported where this 0 changes the result. */
 static void check_odd_texts(t2s_checked *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         bool is_tested;
-        const int32_t column = t2s_odd_texts_in(
-            &is_tested, q->query, q->from->values, zero_counts_in(q, node));
+        int32_t column = t2s_odd_texts_below(q->query, q->from->values, node);
+        if (column != T2S_NO_ITEM)
+            report_below(q, node, column);
+        if (!t2s_sql_calls(q->tree, node, "AVG"))
+            continue;
+        column = t2s_odd_texts_in(&is_tested, q->query, q->from->values,
+                                  t2s_sql_child(q->tree, node, T2S_RULE_expr));
         if (column != T2S_NO_ITEM && !is_tested)
             report_texts(q, node, column);
     }

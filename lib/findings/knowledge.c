@@ -83,8 +83,8 @@ static void find_codes(t2s_checked *q)
     t2s_report(q, T2SED_FINDING_KNOWLEDGE_CONDITION,
                (t2sed_span){other->value.begin, other->value.end},
                (t2sed_span){begin, begin + codes->lacking->length}, NULL,
-               "By the knowledge, the question asks for the code %.*s; the "
-               "query compares %s with %.*s.",
+               "The knowledge explains the code %.*s by words of the question; "
+               "the query compares %s with %.*s.",
                (int)codes->lacking->length, codes->lacking->text,
                q->from->schema->columns[other->slot.column].name, MOST_SHOWN,
                other->value.text);

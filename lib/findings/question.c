@@ -66,13 +66,16 @@ static void find_unused(t2s_checked *q, used *u)
 {
     const t2s_question_facts *question = q->from->question;
     const t2sed_schema *schema = q->from->schema;
-    /* t2s_check_cues reports keys. */
-    const bool keys = q->query->parts.clauses[T2S_CLAUSE_GROUP] > 0;
+    /* Which t2s_check_cues reports. */
+    const t2s_name_match *key =
+        q->match->keys.unused && q->query->parts.clauses[T2S_CLAUSE_GROUP]
+            ? &question->columns[q->match->keys.column]
+            : NULL;
     for (size_t i = 0; i < question->named_columns.count; i++) {
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
         const t2s_column *of = &schema->columns[column];
-        if ((keys && column == q->match->keys.column) || !match->is_whole ||
+        if ((key && match->name == key->name) || !match->is_whole ||
             match->name < 0 || u->names[match->name] || !u->tables[of->table] ||
             !has_new_word(u, question, match))
             continue;
@@ -217,13 +220,16 @@ void t2s_check_question_values(t2s_checked *q)
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
-        if (unused.numbers[i] && t2s_number_is_of_name(question, number) &&
-            !t2s_uses_number(q->query, number->value))
-            t2s_report(
-                q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
-                t2s_span_of_words(q, number->word - 1, number->word), NULL,
-                "The question names a thing by the number %.15g; the query "
-                "does not use it.",
-                number->value);
+        t2sed_span place;
+        if (!unused.numbers[i] ||
+            !t2s_number_is_forgotten(q->query, question, number,
+                                     &q->from->rows->knowledge))
+            continue;
+        place = t2s_span_of_words(q, number->word - 1, number->word);
+        t2s_report(q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE, place, NULL,
+                   "The question says \"%.*s\"; the query does not use the "
+                   "number %.15g.",
+                   (int)(place.end - place.begin), q->from->asked + place.begin,
+                   number->value);
     }
 }

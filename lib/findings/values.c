@@ -305,23 +305,6 @@ static void look_at(const looked_at *of)
     }
 }
 
-/* LIKE round a whole value of another column. */
-static void check_pattern(t2s_checked *q)
-{
-    const t2s_patterns *patterns = q->match ? &q->match->patterns : NULL;
-    const looked_at of = {.q = q};
-    if (patterns && patterns->elsewhere)
-        t2s_report(q, T2SED_FINDING_VALUE_ELSEWHERE,
-                   (t2sed_span){patterns->elsewhere->value.begin,
-                                patterns->elsewhere->value.end},
-                   T2S_NOWHERE, NULL,
-                   "No value of " NAME " is like \"%.*s\" as a whole; " NAME
-                   " has it.",
-                   NAME_OF(&of, patterns->elsewhere->slot.column), MOST_SHOWN,
-                   patterns->elsewhere->value.text,
-                   NAME_OF(&of, patterns->column));
-}
-
 void t2s_check_values(t2s_checked *q)
 {
     looked_at of = {.q = q};
@@ -333,7 +316,6 @@ void t2s_check_values(t2s_checked *q)
     if (q->status == T2SED_OK)
         q->status = t2s_linker_link(&links, q->from->linker, question, q->sql,
                                     q->query, q->from->earlier, q->err);
-    check_pattern(q);
     of.links = links;
     for (; of.i < t2sed_links_condition_count(links); of.i++) {
         of.condition.struct_size = sizeof of.condition;
