@@ -286,6 +286,7 @@ class Query(NamedTuple):
     systems: tuple
     how: tuple
     severities: tuple = ()
+    words_left: int = -1
 
 
 def read(path):
@@ -293,7 +294,8 @@ def read(path):
     return [[Query(one.get("probability") or 0.0, one["label"],
                    len(one["sql"]), tuple(one.get("systems", ())),
                    tuple(one.get("how", ())),
-                   tuple(found["severity"] for found in one.get("findings", ())))
+                   tuple(found["severity"] for found in one.get("findings", ())),
+                   one.get("words_left", -1))
              for one in item["candidates"] if one.get("label") in (0, 1)]
             for item in lines(path)]
 
@@ -408,8 +410,15 @@ def lower(right, count, z=1.96):
     return (middle - width) / (1 + z * z / count)
 
 
-def answers(queries, threshold):
-    answered = [q.label for q in queries if q.probability >= threshold]
+COVERED = 1  # content words left aside, of a query that covers its question
+
+
+def answers(queries, thresholds, case):
+    """By the threshold of a case; a query that covers its question has its own."""
+    found = [thresholds.get(f"answer_95{case}") or math.inf] * 2
+    found[1] = thresholds.get(f"answer_95{case}_covered") or found[0]
+    answered = [q.label for q in queries
+                if q.probability >= found[0 <= q.words_left <= COVERED]]
     right = sum(q.label for q in queries)
     if not answered:
         return ("0.0 %", "-")
@@ -427,10 +436,10 @@ def shown_table(folder, thresholds):
                 "answered of the right", "right of the answered")
     for name, kind in TABLED.items():
         queries = [one for all_ in read(f"{folder}/{name}.jsonl") for one in all_]
-        by = "answer_95" + ("" if kind.options[0] == DATABASES else "_schema")
+        case = "" if kind.options[0] == DATABASES else "_schema"
         made.append(row(kind.title, *rates(queries, WARNINGS | {"hint"}),
                         *rates(queries, WARNINGS),
-                        *answers(queries, thresholds.get(by) or math.inf)))
+                        *answers(queries, thresholds, case)))
     return "\n".join(made)
 
 

@@ -14,7 +14,8 @@ odds in "reranker" and "beam", which go on meaning what they meant ("texts" is
 learned by schema, the rest with databases). Then thresholds are chosen, for each
 case and precision the least from which on that share of what is answered is right,
 every file counting the same, and on each file at least SLACK less: "answer_95" with
-databases, "answer_95_schema" and "answer_95_question"; and "faults", of findings
+databases, "answer_95_schema" and "answer_95_question", and likewise "..._covered" for
+queries that leave one content word of their question aside at most; and "faults", of findings
 (`t2sed score --all-findings`) with which hardly any query is right. Databases that
 docs/research/real.py measures on are left out.
 
@@ -55,6 +56,7 @@ FAULTS = {
     "null_compared": ("check.null_compared",)}
 FAULTY, LEAST_FAULTY, MOST_RIGHT = -1.0, 15, 0.2
 LEAST_ANSWERS = 30
+COVERED = 1  # words left aside: T2S_COVERED_WORDS of lib/decide/trigger.h
 SLACK = 0.02
 
 
@@ -64,8 +66,10 @@ def log_odds(probability):
 
 
 def examples(path):
-    """(log odds, label) of what was scored and has a label."""
-    return [(log_odds(one["probability"]), one["label"])
+    """(log odds, label, whether it covers its question) of what was scored and has a
+    label."""
+    return [(log_odds(one["probability"]), one["label"],
+             0 <= one.get("words_left", -1) <= COVERED)
             for item in lines(path) if item["db_id"] not in BIRD_WITH_ROWS
             for one in item["candidates"]
             if one.get("probability") is not None and one.get("label") in (0, 1)]
@@ -73,7 +77,7 @@ def examples(path):
 
 def fit(files):
     """Scale and shift, by Newton's method."""
-    rows = [one for file in files for one in weighted(file)]
+    rows = [one for file in files for one in weighted([row[:2] for row in file])]
     scale, shift = 1.0, 0.0
     for _ in range(50):
         g0 = g1 = h00 = h01 = h11 = 0.0
@@ -129,16 +133,17 @@ def weighted(file):
     return [(x, label, 1 / len(file)) for x, label in file]
 
 
-def thresholds(config, case, files):
-    """Those of a case into the config; files are (name, examples)."""
+def thresholds(config, case, files, end=""):
+    """Those of a case into the config; files are (name, (log odds, label) of each)."""
     to = config["thresholds"]
+    files = [(name, file) for name, file in files if file]
     for percent in PERCENTS:
         each = {name: threshold(weighted(file), percent / 100 - SLACK)
                 for name, file in files}
         together = threshold([one for _, file in files for one in weighted(file)],
                              percent / 100)
         known = [x for x in (*each.values(), together) if x is not None]
-        key = f"answer_{percent}" + ("" if case == "database" else f"_{case}")
+        key = f"answer_{percent}" + ("" if case == "database" else f"_{case}") + end
         # Where no threshold will do, nothing is answered.
         to[key] = round(1 / (1 + math.exp(-max(known))), 6) if known else 1
         print(f"{key}: together "
@@ -199,9 +204,15 @@ def main():
             apply(config["t2sed"], case, scale, shift)
             print(f"{case}: {sum(map(len, files))} queries, "
                   f"scale {scale:.3f}, shift {shift:+.3f}")
+            named = list(zip(getattr(options, case), files))
             thresholds(config["t2sed"], case, [
-                (name, [(scale * x + shift, label) for x, label in file])
-                for name, file in zip(getattr(options, case), files)])
+                (name, [(scale * x + shift, label) for x, label, _ in file])
+                for name, file in named])
+            if case != "question":
+                thresholds(config["t2sed"], case, [
+                    (name, [(scale * x + shift, label) for x, label, covers in file
+                            if covers])
+                    for name, file in named], "_covered")
     with open(path + ".part", "w", encoding="utf-8") as file:
         json.dump(config, file, indent=2)
         file.write("\n")

@@ -67,7 +67,8 @@ typedef struct score_command {
     int broken; /* exit status where the model can't be used; else 0 */
 } score_command;
 
-static void answer(const cli_queries *b, const t2sed_scores *scores)
+static void answer(const cli_queries *b, const t2sed_scores *scores,
+                   bool findings)
 {
     for (size_t i = 0; i < b->count; i++) {
         t2sed_score score = T2SED_SCORE_INIT;
@@ -88,6 +89,9 @@ static void answer(const cli_queries *b, const t2sed_scores *scores)
         if (score.cut)
             json_object_set_new(b->targets[i], "tokens_cut",
                                 json_integer((json_int_t)score.cut));
+        if (findings && score.words_left >= 0)
+            json_object_set_new(b->targets[i], "words_left",
+                                json_integer(score.words_left));
     }
 }
 
@@ -312,7 +316,7 @@ static void score_window(score_command *c)
 static void answer_entry(const score_command *c, entry *e,
                          const cli_scored *line)
 {
-    answer(&e->b, e->scores);
+    answer(&e->b, e->scores, c->findings);
     json_object_set_new(
         e->line, "scored_by",
         cli_source_json(c->model, e->database ? e->database->database : NULL));

@@ -244,7 +244,9 @@ T2SED_API int t2sed_report_decision(const t2sed_report *report);
 T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
 
 /* The probability from which on the decision is T2SED_DECISION_ANSWER; NaN
- * without a report. Errors: none. Threads: any. Since: 0.10. */
+ * without a report. A model may have a lower one for a best query that leaves
+ * one content word of its question aside at most. Errors: none. Threads: any.
+ * Since: 0.10. */
 T2SED_API double t2sed_report_threshold(const t2sed_report *report);
 
 /*
@@ -365,8 +367,8 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  *    "reasons": [{"name": NAME, "weight": NUMBER, "text": TEXT}, ...],
  *    "probability": NUMBER, "error": {"code": NAME, "message": TEXT,
  *    "offset": NUMBER}, "agreement": {"group": NUMBER, "share": NUMBER,
- *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "confidence": NUMBER,
- *    "rank_before": NUMBER, "moves": [{"policy": NAME, "from": NUMBER,
+ *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "words_left": NUMBER,
+ *    "confidence": NUMBER, "rank_before": NUMBER, "moves": [{"policy": NAME, "from": NUMBER,
  *    "to": NUMBER, "why": TEXT}, ...]}
  *
  * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
@@ -383,7 +385,8 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  * policy were left out) where there is none; "dialect" unless the checker's is
  * T2SED_DIALECT_AUTO and it found another than SQLite's; "sqlite" where it
  * equals "sql"; "findings" and "reasons" where they were not looked for;
- * "weight" where it is unknown; "alone" of a candidate that was not scored.
+ * "weight" where it is unknown; "alone" of a candidate that was not scored;
+ * "words_left" (t2sed_score) where it is not known.
  * Later versions may add members.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free. Bytes of a query that

@@ -29,11 +29,11 @@ struct t2sed_checker {
     t2sed_sketcher *sketcher; /* borrowed from the model, or `own_sketcher` */
     t2sed_sketcher *own_sketcher;
     t2sed_reranker *reranker;
-    t2sed_trigger *trigger;
+    t2sed_trigger *triggers[2]; /* 1: of queries that cover their question */
     t2sed_witness *witness; /* NULL until there is a question to ask */
     t2sed_judge *judge;     /* borrowed; NULL: none. The scorer has none */
     double judge_margin;
-    double threshold; /* of the trigger's answers */
+    double thresholds[2]; /* of the triggers' answers */
     bool findings, all_findings, alone;
     int dialect, ask;
     t2s_finding_rules rules;
@@ -66,6 +66,33 @@ static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
                : status;
 }
 
+/* The threshold of answers, of queries that cover their question or of others.
+ */
+static t2sed_status read_threshold(double *out, const t2sed_checker *c,
+                                   const t2sed_checker_options *options,
+                                   enum t2s_known known, bool is_covered,
+                                   t2sed_error *err)
+{
+    t2sed_trigger_options thresholds;
+    t2sed_error why;
+    t2sed_status status;
+    t2sed_trigger_options_init(&thresholds, sizeof thresholds);
+    status = t2s_trigger_options_for(&thresholds, c->model, known, is_covered,
+                                     options->precision, &why);
+    *out = thresholds.answer;
+    /* A model of one's own may have no thresholds. */
+    if (status == T2SED_ENOTFOUND && options->precision == usual.precision &&
+        !t2s_trigger_has_thresholds(c->model)) {
+        if (!is_covered)
+            t2s_log(T2SED_LOG_WARNING, "%s; answers from %g on", why.text,
+                    thresholds.answer);
+        return T2SED_OK;
+    }
+    if (status != T2SED_OK && err)
+        *err = why;
+    return status;
+}
+
 static t2sed_status open_decisions(t2sed_checker *c,
                                    const t2sed_checker_options *options,
                                    const t2sed_database *database,
@@ -76,28 +103,21 @@ static t2sed_status open_decisions(t2sed_checker *c,
         : database && t2sed_database_schema(database) ? T2S_KNOWN_SCHEMA
                                                       : T2S_KNOWN_QUESTION;
     t2sed_trigger_options thresholds;
-    t2sed_error why;
     t2sed_status status = open_reranker(c, options->policy, err);
     t2sed_trigger_options_init(&thresholds, sizeof thresholds);
-    if (status == T2SED_OK && options->answer == 0) {
-        status = t2s_trigger_options_for(&thresholds, c->model, known,
-                                         options->precision, &why);
-        /* A model of one's own may have no thresholds. */
-        if (status == T2SED_ENOTFOUND &&
-            options->precision == usual.precision &&
-            !t2s_trigger_has_thresholds(c->model)) {
-            t2s_log(T2SED_LOG_WARNING, "%s; answers from %g on", why.text,
-                    thresholds.answer);
-            status = T2SED_OK;
-        } else if (status != T2SED_OK && err) {
-            *err = why;
-        }
-    } else
-        thresholds.answer = options->answer;
     thresholds.abstain = options->abstain;
-    c->threshold = thresholds.answer;
-    return status == T2SED_OK ? t2sed_trigger_new(&c->trigger, &thresholds, err)
-                              : status;
+    for (int covered = 0; covered < 2 && status == T2SED_OK; covered++) {
+        c->thresholds[covered] = options->answer;
+        if (options->answer == 0)
+            status = read_threshold(&c->thresholds[covered], c, options, known,
+                                    covered, err);
+        if (covered && c->thresholds[1] < options->abstain)
+            c->thresholds[1] = c->thresholds[0];
+        thresholds.answer = c->thresholds[covered];
+        if (status == T2SED_OK)
+            status = t2sed_trigger_new(&c->triggers[covered], &thresholds, err);
+    }
+    return status;
 }
 
 /* What verdicts of the re-ranker need, and findings, which can do without. */
@@ -208,7 +228,8 @@ void t2sed_checker_free(t2sed_checker *c)
     t2sed_linker_free(c->linker);
     t2sed_sketcher_free(c->own_sketcher);
     t2sed_reranker_free(c->reranker);
-    t2sed_trigger_free(c->trigger);
+    t2sed_trigger_free(c->triggers[0]);
+    t2sed_trigger_free(c->triggers[1]);
     t2sed_model_free(c->model);
     t2s_finding_rules_free(&c->rules);
     t2s_free(c);
@@ -437,16 +458,36 @@ static t2sed_status consult(check *k, t2sed_error *err)
     return status == T2SED_OK ? order(k, err) : status;
 }
 
+/* Which thresholds are for the best query: returns 1 where it covers its
+ * question, and makes them the report's. */
+static int choose_threshold(const check *k)
+{
+    t2sed_report *report = k->report;
+    t2sed_score score = T2SED_SCORE_INIT;
+    int covered;
+    if (report->count)
+        t2sed_scores_get(report->scores,
+                         t2sed_ranking_candidate(report->ranking, 0), &score,
+                         NULL);
+    covered = score.words_left >= 0 && score.words_left <= T2S_COVERED_WORDS;
+    report->threshold = k->checker->thresholds[covered];
+    return covered;
+}
+
 static t2sed_status rank(check *k, t2sed_error *err)
 {
     t2sed_report *report = k->report;
     t2sed_status status = order(k, err);
-    if (status == T2SED_OK && k->checker->judge)
+    if (status == T2SED_OK && k->checker->judge) {
+        choose_threshold(k);
         status = consult(k, err);
+    }
     if (status == T2SED_OK) {
         const size_t best = t2sed_ranking_candidate(report->ranking, 0);
-        report->decision = t2sed_trigger_decide(
-            k->checker->trigger, t2s_report_confidence(report, best));
+        const t2sed_trigger *trigger =
+            k->checker->triggers[choose_threshold(k)];
+        report->decision =
+            t2sed_trigger_decide(trigger, t2s_report_confidence(report, best));
         /* What counts most comes first. */
         report->topic =
             report->findings && t2sed_findings_count(report->findings[best])
@@ -622,7 +663,7 @@ t2sed_status t2sed_checker_check_input(t2sed_report **out,
     if (k.report && k.report->probabilities && k.numbers && k.empty &&
         keep_input(k.report, checker, &input)) {
         k.report->count = beam.count;
-        k.report->threshold = checker->threshold;
+        k.report->threshold = checker->thresholds[0];
         begin_case(checker);
         status = t2s_translated_make(&k.report->translated, &beam,
                                      checker->evidence, checker->dialect, err);

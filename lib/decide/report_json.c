@@ -169,8 +169,14 @@ static void append_candidate(t2s_string *out, const t2sed_report *report,
     if (one.status != T2SED_OK)
         append_error(out, one.error);
     append_agreement(out, report, i);
-    if (one.status == T2SED_OK)
+    if (one.status == T2SED_OK) {
+        t2sed_score score = T2SED_SCORE_INIT;
+        t2sed_scores_get(report->scores, i, &score, NULL);
         append_number(out, "alone", one.alone);
+        if (score.words_left >= 0)
+            t2s_string_append_format(out, ", \"words_left\": %d",
+                                     score.words_left);
+    }
     if (!isnan(one.confidence))
         append_number(out, "confidence", one.confidence);
     append_moves(out, report->ranking, i);

@@ -50,19 +50,38 @@ static void list_known(t2s_string *out, json_t *thresholds)
         t2s_string_append(out, "none");
 }
 
-static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
-                                   enum t2s_known known, t2sed_error *err)
+/* The threshold of a key with one of some ends, the first that is there, or
+ * NULL; `key` is that of the last. */
+static json_t *find_threshold(char key[64], json_t *thresholds, int percent,
+                              enum t2s_known known, bool is_covered)
 {
-    char key[64];
-    json_t *value;
-    t2s_string others = {0};
-    t2sed_status status;
-    snprintf(key, sizeof key, PREFIX "%d_%s", percent, t2s_known_names[known]);
-    value = json_object_get(thresholds, key);
-    if (!value) {
-        snprintf(key, sizeof key, PREFIX "%d", percent);
+    const char *of = known == T2S_KNOWN_DATABASE ? "" : t2s_known_names[known];
+    const char *bar = *of ? "_" : "";
+    json_t *value = NULL;
+    if (is_covered) {
+        snprintf(key, 64, PREFIX "%d%s%s_covered", percent, bar, of);
         value = json_object_get(thresholds, key);
     }
+    if (!value) {
+        snprintf(key, 64, PREFIX "%d%s%s", percent, bar, of);
+        value = json_object_get(thresholds, key);
+    }
+    if (!value) {
+        snprintf(key, 64, PREFIX "%d", percent);
+        value = json_object_get(thresholds, key);
+    }
+    return value;
+}
+
+static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
+                                   enum t2s_known known, bool is_covered,
+                                   t2sed_error *err)
+{
+    char key[64];
+    json_t *value =
+        find_threshold(key, thresholds, percent, known, is_covered);
+    t2s_string others = {0};
+    t2sed_status status;
     if (json_is_number(value)) {
         *out = json_number_value(value);
         return *out >= 0 ? T2SED_OK
@@ -96,8 +115,8 @@ bool t2s_trigger_has_thresholds(const t2sed_model *model)
 
 t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
                                      const t2sed_model *model,
-                                     enum t2s_known known, double precision,
-                                     t2sed_error *err)
+                                     enum t2s_known known, bool is_covered,
+                                     double precision, t2sed_error *err)
 {
     json_t *thresholds = NULL;
     t2s_members in = {NULL, "config.json", err, T2SED_OK};
@@ -110,7 +129,8 @@ t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
     t2s_member_object(&in, "thresholds", false, &thresholds);
     if (in.status == T2SED_OK)
         in.status = read_threshold(&made.answer, thresholds,
-                                   (int)lround(precision * 100), known, err);
+                                   (int)lround(precision * 100), known, is_covered,
+                                   err);
     return in.status == T2SED_OK ? t2s_sized_write(options, &made, sizeof made,
                                                    "t2sed_trigger_options", err)
                                  : in.status;
@@ -122,7 +142,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
 {
     if (!options || !model)
         return t2s_fail_null(err, __func__, "options and model");
-    return t2s_trigger_options_for(options, model, T2S_KNOWN_DATABASE,
+    return t2s_trigger_options_for(options, model, T2S_KNOWN_DATABASE, false,
                                    precision, err);
 }
 

@@ -8,15 +8,20 @@
 
 #include "model/config.h"
 
+/* A query covers its question if it leaves aside one content word at most
+ * (t2sed_score.words_left). */
+#define T2S_COVERED_WORDS 1
+
 /*
  * t2sed_trigger_options_of for what is known: "answer_95_schema" or
- * "answer_95_question" of the "thresholds", if there, else "answer_95".
- * Errors: those of t2sed_trigger_options_of.
+ * "answer_95_question" of the "thresholds", if there, else "answer_95"; for a
+ * query that covers its question the same with "_covered", if there. Errors:
+ * those of t2sed_trigger_options_of.
  */
 t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
                                      const t2sed_model *model,
-                                     enum t2s_known known, double precision,
-                                     t2sed_error *err);
+                                     enum t2s_known known, bool is_covered,
+                                     double precision, t2sed_error *err);
 /* Whether a model has a threshold for any precision. */
 bool t2s_trigger_has_thresholds(const t2sed_model *model);
 

@@ -76,6 +76,10 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
     scorer->judge = options.judge;
     scorer->explains = options.reasons != 0;
     scorer->model = t2s_model_retain(model);
+    while (scorer->words_unmet < model->config.evidence.count &&
+           strcmp(model->config.evidence.at[scorer->words_unmet],
+                  "implied.words_unmet") != 0)
+        scorer->words_unmet++;
     if (model->config.evidence.count > 0)
         scorer->features =
             t2s_alloc_array(model->config.evidence.count,
@@ -155,6 +159,16 @@ static t2sed_status prepare(t2sed_scorer *scorer, const t2s_sample_owner *whose,
     if (err)
         *err = failure;
     return status;
+}
+
+/* Of sample k of the chunk, or -1. */
+static int words_left(const t2sed_scorer *scorer, size_t k)
+{
+    const size_t count = scorer->model->config.evidence.count;
+    const float left = scorer->words_unmet < count
+                           ? scorer->features[k * count + scorer->words_unmet]
+                           : (float)NAN;
+    return isnan(left) ? -1 : (int)left;
 }
 
 /* A logit that is no number is a fault of the weights, not a score. */
@@ -242,6 +256,8 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
     status = run_branches(scorer, samples, end - begin, logits, err);
     for (size_t i = begin; i < end && status == T2SED_OK; i++) {
         const t2s_sample_owner *whose = &scorer->owners[scorer->order[i]];
+        whose->scores->at[whose->candidate].words_left =
+            words_left(scorer, i - begin);
         status = keep_logit(whose, logits[i - begin], scorer, err);
         if (status == T2SED_OK)
             status = keep_parts(whose, i - begin, scorer, err);
@@ -332,7 +348,8 @@ static t2sed_scores *new_scores(const t2sed_scorer *scorer, size_t count)
     }
     scores->count = count;
     for (size_t i = 0; i < count; i++)
-        scores->at[i] = (t2sed_score){.probability = NAN, .logit = NAN};
+        scores->at[i] = (t2sed_score){
+            .probability = NAN, .logit = NAN, .words_left = -1};
     return scores;
 }
 

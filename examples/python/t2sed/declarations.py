@@ -874,7 +874,8 @@ class t2sed_score(Record):
                 ("probability", c_double),
                 ("logit", c_double),
                 ("error", POINTER(t2sed_error)),
-                ("cut", c_size_t)]
+                ("cut", c_size_t),
+                ("words_left", c_int)]
 
 class t2sed_reasons_options(Record):
     _fields_ = [("struct_size", c_size_t),

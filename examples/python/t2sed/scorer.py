@@ -39,11 +39,14 @@ class Score:
                  scored.
     logit        what the model said before calibration; None likewise.
     error        why it could not be scored, or None.
+    words_left   content words of the question that are in no name, value or
+                 condition of the query; None where that is not known.
     """
     sql: str
     probability: Optional[float]
     logit: Optional[float]
     error: Optional[Error]
+    words_left: Optional[int] = None
 
 
 class Scorer(Handle):
@@ -158,7 +161,8 @@ class Scorer(Handle):
         lib.t2sed_scores_get(scores, i, score)
         if score.status != 0:
             return Score(query, None, None, failure(score.error.contents))
-        return Score(query, score.probability, score.logit, None)
+        return Score(query, score.probability, score.logit, None,
+                     score.words_left if score.words_left >= 0 else None)
 
 
 def make_beam(question: "str | Question", queries: Sequence[str],

@@ -166,10 +166,15 @@ typedef struct t2sed_score {
     const t2sed_error *error; /* the failure, borrowed from the scores; NULL
                             where there is none. Its offset is in the SQL */
     size_t cut;               /* of its tokens, dropped to fit the encoder */
+    int words_left; /* content words of the question that are in no name, value
+                       or condition of the query: how much of the question it
+                       leaves aside. -1: not known, without a schema or where
+                       the model does not read implied.words_unmet. Since:
+                       0.10 */
 } t2sed_score;
 #define T2SED_SCORE_INIT                                                       \
     {                                                                          \
-        sizeof(t2sed_score), 0, 0, 0, NULL, 0                                  \
+        sizeof(t2sed_score), 0, 0, 0, NULL, 0, -1                              \
     }
 
 /*

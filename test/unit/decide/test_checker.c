@@ -465,21 +465,47 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
-/* The threshold of a report with this database. */
-static double threshold_with(const t2sed_model *of, t2sed_database *with)
+/* The threshold of a report with this database, of a question. */
+static double threshold_of(const t2sed_model *of, t2sed_database *with,
+                           const char *asked)
 {
     t2sed_checker *checker = NULL;
-    t2sed_report *report;
+    t2sed_report *report = NULL;
     t2sed_error err;
     double threshold;
     ck_assert_msg(t2sed_checker_new(&checker, of, with, NULL, &err) == T2SED_OK,
                   "%s", err.text);
-    report = check(checker);
+    ck_assert_int_eq(t2sed_checker_check(&report, checker, asked, queries, NULL,
+                                         QUERIES, NULL),
+                     T2SED_OK);
     threshold = t2sed_report_threshold(report);
     t2sed_report_free(report);
     t2sed_checker_free(checker);
     return threshold;
 }
+
+static double threshold_with(const t2sed_model *of, t2sed_database *with)
+{
+    return threshold_of(of, with, question);
+}
+
+START_TEST(a_query_that_covers_its_question_has_a_threshold)
+{
+    static const char apart[] =
+        "How many purple singers of the frozen lagoon are there?";
+    t2sed_model *changed = NULL;
+    ck_assert_int_eq(
+        t2s_changed_model(&changed, "thresholds",
+                          "{\"answer_95\": 0.9, \"answer_95_covered\": 0.8}",
+                          NULL),
+        T2SED_OK);
+    ck_assert_double_eq(threshold_with(changed, database), 0.8);
+    ck_assert_double_eq(threshold_of(changed, database, apart), 0.9);
+    /* What the query leaves aside is not known. */
+    ck_assert_double_eq(threshold_with(changed, NULL), 0.9);
+    t2sed_model_free(changed);
+}
+END_TEST
 
 START_TEST(the_threshold_is_that_of_what_is_known)
 {
@@ -525,5 +551,6 @@ int main(void)
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
     tcase_add_test(tests, the_threshold_is_that_of_what_is_known);
+    tcase_add_test(tests, a_query_that_covers_its_question_has_a_threshold);
     return t2s_test_run("decide/checker", &tests, 1);
 }
