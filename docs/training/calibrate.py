@@ -15,7 +15,8 @@ learned by schema, the rest with databases). Then thresholds are chosen, for eac
 case and precision the least from which on that share of what is answered is right,
 every file counting the same, and on each file at least SLACK less: "answer_95" with
 databases, "answer_95_schema" and "answer_95_question", and likewise "..._covered" for
-queries that leave one content word of their question aside at most; and "faults", of findings
+queries that leave one content word of their question aside at most, where that is
+lower; and "faults", of findings
 (`t2sed score --all-findings`) with which hardly any query is right. Databases that
 docs/research/real.py measures on are left out.
 
@@ -156,6 +157,13 @@ def thresholds(config, case, files, end=""):
                   f"{sum(answered)} of {sum(label for _, label in file)}")
 
 
+def drop_higher(found):
+    """Those of queries that cover their question where that of all is no higher."""
+    for key in [key for key in found if key.endswith("_covered")]:
+        if found[key] >= found[key.removesuffix("_covered")]:
+            del found[key]
+
+
 def reweigh(weights, names, scale, shift):
     """Weights of log odds as they were before scale and shift."""
     for name in names:
@@ -213,6 +221,7 @@ def main():
                     (name, [(scale * x + shift, label) for x, label, covers in file
                             if covers])
                     for name, file in named], "_covered")
+                drop_higher(config["t2sed"]["thresholds"])
     with open(path + ".part", "w", encoding="utf-8") as file:
         json.dump(config, file, indent=2)
         file.write("\n")
