@@ -368,8 +368,8 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  *    "probability": NUMBER, "error": {"code": NAME, "message": TEXT,
  *    "offset": NUMBER}, "agreement": {"group": NUMBER, "share": NUMBER,
  *    "outcome": NAME, "rows": NUMBER}, "alone": NUMBER, "words_left": NUMBER,
- *    "confidence": NUMBER, "rank_before": NUMBER, "moves": [{"policy": NAME, "from": NUMBER,
- *    "to": NUMBER, "why": TEXT}, ...]}
+ *    "confidence": NUMBER, "rank_before": NUMBER, "moves": [{"policy": NAME,
+ * "from": NUMBER, "to": NUMBER, "why": TEXT}, ...]}
  *
  * and a finding is {"code": NAME, "severity": NAME, "message": TEXT, "sql":
  * [BEGIN, END], "question": [BEGIN, END], "weight": NUMBER, "suggestion":

@@ -30,8 +30,8 @@ struct t2sed_checker {
     t2sed_sketcher *own_sketcher;
     t2sed_reranker *reranker;
     t2sed_trigger *triggers[2]; /* 1: of queries that cover their question */
-    t2sed_witness *witness; /* NULL until there is a question to ask */
-    t2sed_judge *judge;     /* borrowed; NULL: none. The scorer has none */
+    t2sed_witness *witness;     /* NULL until there is a question to ask */
+    t2sed_judge *judge;         /* borrowed; NULL: none. The scorer has none */
     double judge_margin;
     double thresholds[2]; /* of the triggers' answers */
     bool findings, all_findings, alone;

@@ -78,8 +78,7 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
                                    t2sed_error *err)
 {
     char key[64];
-    json_t *value =
-        find_threshold(key, thresholds, percent, known, is_covered);
+    json_t *value = find_threshold(key, thresholds, percent, known, is_covered);
     t2s_string others = {0};
     t2sed_status status;
     if (json_is_number(value)) {
@@ -129,8 +128,8 @@ t2sed_status t2s_trigger_options_for(t2sed_trigger_options *options,
     t2s_member_object(&in, "thresholds", false, &thresholds);
     if (in.status == T2SED_OK)
         in.status = read_threshold(&made.answer, thresholds,
-                                   (int)lround(precision * 100), known, is_covered,
-                                   err);
+                                   (int)lround(precision * 100), known,
+                                   is_covered, err);
     return in.status == T2SED_OK ? t2s_sized_write(options, &made, sizeof made,
                                                    "t2sed_trigger_options", err)
                                  : in.status;

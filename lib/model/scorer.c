@@ -348,8 +348,8 @@ static t2sed_scores *new_scores(const t2sed_scorer *scorer, size_t count)
     }
     scores->count = count;
     for (size_t i = 0; i < count; i++)
-        scores->at[i] = (t2sed_score){
-            .probability = NAN, .logit = NAN, .words_left = -1};
+        scores->at[i] =
+            (t2sed_score){.probability = NAN, .logit = NAN, .words_left = -1};
     return scores;
 }
 

@@ -1,5 +1,6 @@
 /* What raises and lowers a probability: it adds up, it is in order, and what
  * hardly counts is left out. */
+#include "decide/trigger.h"
 #include "checker_test.h"
 
 #include "interrupt_test.h"
@@ -378,7 +379,8 @@ START_TEST(arguments_are_checked)
     ck_assert_uint_eq(t2sed_report_reason_count(NULL, 0), 0);
     ck_assert_double_nan(t2sed_report_threshold(NULL));
     t2sed_trigger_options_init(&trigger, sizeof trigger);
-    ck_assert_int_eq(t2sed_trigger_options_of(&trigger, model, 0.95, NULL),
+    ck_assert_int_eq(t2s_trigger_options_for(
+                         &trigger, model, T2S_KNOWN_DATABASE, true, 0.95, NULL),
                      T2SED_OK);
     ck_assert_double_eq(t2sed_report_threshold(report), trigger.answer);
     ck_assert_uint_eq(t2sed_reasons_count(NULL), 0);
