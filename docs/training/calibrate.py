@@ -58,7 +58,7 @@ FAULTS = {
 FAULTY, LEAST_FAULTY, MOST_RIGHT = -1.0, 15, 0.2
 LEAST_ANSWERS = 30
 COVERED = 1  # words left aside: T2S_COVERED_WORDS of lib/decide/trigger.h
-SLACK = 0.02
+SLACK = 0.015
 
 
 def log_odds(probability):
