@@ -410,7 +410,7 @@ def lower(right, count, z=1.96):
     return (middle - width) / (1 + z * z / count)
 
 
-COVERED = 1  # content words left aside, of a query that covers its question
+COVERED = 1  # unused words, at most, of a query that covers its question
 
 
 def answers(queries, thresholds, case):

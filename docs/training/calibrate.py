@@ -15,7 +15,7 @@ learned by schema, the rest with databases). Then thresholds are chosen, for eac
 case and precision the least from which on that share of what is answered is right,
 every file counting the same, and on each file at least SLACK less: "answer_95" with
 databases, "answer_95_schema" and "answer_95_question", and likewise "..._covered" for
-queries that leave one content word of their question aside at most, where that is
+queries that leave at most one content word of their question unused, where that is
 lower; and "faults", of findings
 (`t2sed score --all-findings`) with which hardly any query is right. Databases that
 docs/research/real.py measures on are left out.
@@ -57,7 +57,7 @@ FAULTS = {
     "null_compared": ("check.null_compared",)}
 FAULTY, LEAST_FAULTY, MOST_RIGHT = -1.0, 15, 0.2
 LEAST_ANSWERS = 30
-COVERED = 1  # words left aside: T2S_COVERED_WORDS of lib/decide/trigger.h
+COVERED = 1  # unused words, at most: T2S_COVERED_WORDS of lib/decide/trigger.h
 SLACK = 0.015
 
 

@@ -66,8 +66,8 @@ static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
                : status;
 }
 
-/* The threshold of answers, of queries that cover their question or of others.
- */
+/* The threshold for answering, for queries that cover their question or for the
+ * others. */
 static t2sed_status read_threshold(double *out, const t2sed_checker *c,
                                    const t2sed_checker_options *options,
                                    enum t2s_known known, bool is_covered,
@@ -111,6 +111,7 @@ static t2sed_status open_decisions(t2sed_checker *c,
         if (options->answer == 0)
             status = read_threshold(&c->thresholds[covered], c, options, known,
                                     covered, err);
+        /* What is asked for would be abstained from. */
         if (covered && c->thresholds[1] < options->abstain)
             c->thresholds[1] = c->thresholds[0];
         thresholds.answer = c->thresholds[covered];
@@ -458,8 +459,8 @@ static t2sed_status consult(check *k, t2sed_error *err)
     return status == T2SED_OK ? order(k, err) : status;
 }
 
-/* Which thresholds are for the best query: returns 1 where it covers its
- * question, and makes them the report's. */
+/* Puts the threshold for the best query into the report. Returns the index of
+ * its trigger: 1 if the query covers its question, else 0. */
 static int choose_threshold(const check *k)
 {
     t2sed_report *report = k->report;

@@ -50,8 +50,8 @@ static void list_known(t2s_string *out, json_t *thresholds)
         t2s_string_append(out, "none");
 }
 
-/* The threshold of a key with one of some ends, the first that is there, or
- * NULL; `key` is that of the last. */
+/* The threshold of the most specific key that the model has, or NULL. `key`
+ * receives the last key tried, which errors name. */
 static json_t *find_threshold(char key[64], json_t *thresholds, int percent,
                               enum t2s_known known, bool is_covered)
 {

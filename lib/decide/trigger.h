@@ -8,8 +8,8 @@
 
 #include "model/config.h"
 
-/* A query covers its question if it leaves aside one content word at most
- * (t2sed_score.words_left). */
+/* A query covers its question if it leaves at most so many content words
+ * unused (t2sed_score.words_left). */
 #define T2S_COVERED_WORDS 1
 
 /*

@@ -161,7 +161,7 @@ static t2sed_status prepare(t2sed_scorer *scorer, const t2s_sample_owner *whose,
     return status;
 }
 
-/* Of sample k of the chunk, or -1. */
+/* words_left of sample k of the chunk; -1 if it is not known. */
 static int words_left(const t2sed_scorer *scorer, size_t k)
 {
     const size_t count = scorer->model->config.evidence.count;

@@ -168,7 +168,7 @@ typedef struct t2sed_score {
     size_t cut;               /* of its tokens, dropped to fit the encoder */
     int words_left; /* content words of the question that are in no name, value
                        or condition of the query: how much of the question it
-                       leaves aside. -1: not known, without a schema or where
+                       does not use. -1: not known, without a schema or where
                        the model does not read implied.words_unmet. Since:
                        0.10 */
 } t2sed_score;
