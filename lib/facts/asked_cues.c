@@ -1,6 +1,8 @@
 /* Cues in the words round them. */
 #include "facts/asked_cues.h"
 
+#include "facts/restriction_words.h"
+
 #include <string.h>
 
 #include "schema/words.h"
@@ -114,19 +116,12 @@ static bool sorts(const t2s_question_facts *question, int32_t first,
            (size_t)last + 1 == question->words.count;
 }
 
-/* "order no. 3" */
-static bool is_number_sign(const t2s_question_facts *question, int32_t word)
-{
-    return says(question, word, "no") &&
-           question->text[question->words.at[word].end] == '.' &&
-           (size_t)word + 1 < question->words.count &&
-           t2s_is_digit(question->text[question->words.at[word + 1].begin]);
-}
-
 static bool negates(const t2s_question_facts *question, int32_t first)
 {
     bool is_whether = false;
-    if (is_number_sign(question, first))
+    size_t n;
+    const char *word = t2s_question_text_at(question, (size_t)first, &n);
+    if (t2s_is_number_sign(word, n))
         return false;
     for (int64_t i = first; i >= 0 && says(question, first - 1, "or"); i--)
         is_whether |= says(question, i, "whether regardless");

@@ -14,6 +14,9 @@
     "year month week day quarter hour weekday date time years months weeks "   \
     "days quarters hours dates times season period term night"
 
+/* Words of a question that are looked at. */
+#define MOST_WORDS 256
+
 typedef struct reader {
     t2s_asked_keys *out;
     const t2s_query *query;
@@ -138,11 +141,13 @@ void t2s_asked_keys_read(t2s_asked_keys *out, const t2s_query *query,
                          const t2sed_schema *schema, const bool *named)
 {
     const reader r = {out, query, question, schema, named};
-    const bool ranks = t2s_question_asks(question, RANKS);
-    const bool has_each =
-        t2s_question_asks(question, "each|every|by|average|avg|mean");
+    bool ranks, has_each;
     *out = (t2s_asked_keys){.column = T2S_NO_ITEM};
-    for (size_t i = 0; i + 1 < question->words.count;)
+    if (!question->cues[T2S_CUE_EACH] && !question->cues[T2S_CUE_GROUP])
+        return;
+    ranks = t2s_question_asks(question, RANKS);
+    has_each = t2s_question_asks(question, "each|every|by|average|avg|mean");
+    for (size_t i = 0; i + 1 < question->words.count && i < MOST_WORDS;)
         if (divides(&r, i, ranks, has_each))
             i = read_row(&r, i + 1);
         else

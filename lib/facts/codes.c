@@ -129,45 +129,52 @@ static bool is_bound(const t2s_restricted_words *in, size_t i)
     return false;
 }
 
-/* Whether a word of the knowledge stands in parts with two codes, or more: it
- * says what all of them are ("1 current staff, 9 former staff"). */
-static bool is_general(const t2s_restricted_words *in,
+/* Which words of the knowledge stand in a part of a sentence with a code. */
+static void mark_beside_codes(bool *beside, const t2s_restricted_words *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        for (size_t k = 0; k < in->count && !beside[i]; k++)
+            beside[i] =
+                in->at[k].segment == in->at[i].segment && is_code(&in->at[k]);
+}
+
+/* Whether a word stands beside two codes, or more: it says what all of them are
+ * ("1 current staff, 9 former staff"). */
+static bool is_general(const t2s_restricted_words *in, const bool *beside,
                        const t2s_restricted_word *word)
 {
     size_t parts = 0;
-    for (size_t i = 0; i < in->count; i++) {
-        bool has_code = false;
-        if (!t2s_words_are_akin(in->at[i].text, in->at[i].length, word->text,
-                                word->length))
-            continue;
-        for (size_t k = 0; k < in->count; k++)
-            has_code |=
-                in->at[k].segment == in->at[i].segment && is_code(&in->at[k]);
-        parts += has_code;
-    }
+    for (size_t i = 0; i < in->count; i++)
+        parts +=
+            beside[i] && t2s_words_are_akin(in->at[i].text, in->at[i].length,
+                                            word->text, word->length);
     return parts > 1;
 }
 
-/* Whether the words in a code's own part of the sentence are asked for, beyond
- * doubt: as they are, and not by the name of a table or column alone. */
-static bool is_surely_asked(const t2s_restrictions *words, size_t i)
+/* Whether the question has a word as it is, and not as the name of a table or
+ * column of the query alone. */
+static bool has_word(const t2s_restricted_words *question,
+                     const t2s_restricted_word *word)
 {
-    const t2s_restricted_words *in = &words->knowledge;
-    for (size_t k = 0; k < in->count; k++) {
-        const t2s_restricted_word *at = &in->at[k];
-        if (k == i || at->segment != in->at[i].segment || !at->is_content ||
-            is_code(at) || is_general(in, at))
-            continue;
-        for (size_t q = 0; q < words->question.count; q++) {
-            const t2s_restricted_word *asked = &words->question.at[q];
-            if (asked->is_content && !asked->is_used &&
-                asked->length == at->length &&
-                t2s_casecmp_n(asked->text, asked->length, at->text,
-                              at->length) == 0)
-                return true;
-        }
+    for (size_t i = 0; i < question->count; i++) {
+        const t2s_restricted_word *at = &question->at[i];
+        if (at->is_content && !at->is_used && at->length == word->length &&
+            t2s_casecmp_n(at->text, at->length, word->text, word->length) == 0)
+            return true;
     }
     return false;
+}
+
+/* Which words say surely what the question asks for. */
+static void mark_asked(bool *asked, const t2s_restrictions *words)
+{
+    const t2s_restricted_words *in = &words->knowledge;
+    bool beside[T2S_MOST_RESTRICTED_WORDS] = {false};
+    mark_beside_codes(beside, in);
+    for (size_t i = 0; i < in->count; i++)
+        asked[i] = in->at[i].is_content && !is_code(&in->at[i]) &&
+                   has_word(&words->question, &in->at[i]) &&
+                   !is_general(in, beside, &in->at[i]);
 }
 
 /* Words that turn what a question asks for, beside its negations. */
@@ -187,17 +194,26 @@ static void find_replaced(t2s_codes *out, const t2s_restrictions *words,
                           const code *has, const t2s_restricted_word *said)
 {
     const t2s_restricted_words *in = &words->knowledge;
-    if (has->of->is_negated || has->of->operator!= T2S_OPERATOR_EQUAL ||
-                               turns(&words->question))
+    const t2s_query_operator by = has->of->operator;
+    bool asked[T2S_MOST_RESTRICTED_WORDS] = {false};
+    if (has->of->is_negated || by != T2S_OPERATOR_EQUAL ||
+        turns(&words->question))
         return;
-    for (size_t i = 0; i < in->count; i++)
-        if (&in->at[i] != said && is_code(&in->at[i]) &&
-            !is_of_formula(in, i) && !is_bound(in, i) &&
-            are_of_list(said, &in->at[i]) && is_surely_asked(words, i)) {
+    mark_asked(asked, words);
+    for (size_t i = 0; i < in->count; i++) {
+        bool is_asked = false;
+        if (&in->at[i] == said || !is_code(&in->at[i]) ||
+            is_of_formula(in, i) || is_bound(in, i) ||
+            !are_of_list(said, &in->at[i]))
+            continue;
+        for (size_t k = 0; k < in->count; k++)
+            is_asked |= asked[k] && in->at[k].segment == in->at[i].segment;
+        if (is_asked) {
             out->other = has->of;
             out->lacking = &in->at[i];
             return;
         }
+    }
 }
 
 static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,

@@ -7,11 +7,12 @@
 
 static bool is_pattern(const t2s_condition *of)
 {
-    return of->operator==
-        T2S_OPERATOR_LIKE && !of->is_glob && !of->is_negated &&
-        of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
-        of->value.operand == T2S_OPERAND_TEXT && of->value.length <=
-        T2S_LONGEST_TEXT && memchr(of->value.text, '%', of->value.length);
+    const t2s_query_operator by = of->operator;
+    return by == T2S_OPERATOR_LIKE && !of->is_glob && !of->is_negated &&
+           of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
+           of->value.operand == T2S_OPERAND_TEXT &&
+           of->value.length <= T2S_LONGEST_TEXT &&
+           memchr(of->value.text, '%', of->value.length);
 }
 
 /* Whether the question has a value in capitals or quotes. */
@@ -44,7 +45,9 @@ static bool asks_for_whole(const t2s_question_facts *question,
         if (at == question->words.count)
             return false;
         word = t2s_question_text_at(question, at, &length);
-        if (n && length <= n && !t2s_is_digit(word[0]) &&
+        /* Of "old-mill" the question's word is "old". */
+        if (n && !t2s_is_digit(word[0]) &&
+            (length == n || (length < n && word[length] != ' ')) &&
             memcmp(word, normal->text, length) == 0)
             return true;
     }
@@ -85,11 +88,12 @@ t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
                                const t2sed_evidence *from, t2sed_error *err)
 {
     const t2s_question_facts *question = from->question;
-    const bool is_part = asks_for_part(question);
     t2s_string normal = {0};
     bool is_short = false; /* memory */
     *out = (t2s_patterns){0};
-    for (size_t i = 0; !is_part && i < query->conditions.count; i++) {
+    if (!query->parts.operators[T2S_OPERATOR_LIKE] || asks_for_part(question))
+        return T2SED_OK;
+    for (size_t i = 0; i < query->conditions.count; i++) {
         const t2s_condition *of = &query->conditions.at[i];
         if (!is_pattern(of))
             continue;

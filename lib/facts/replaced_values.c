@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "facts/asked_numbers.h"
+#include "facts/asked_rows.h"
 #include "facts/restriction_words.h"
 #include "facts/similar.h"
 #include "schema/words.h"
@@ -422,6 +423,12 @@ t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
         t2s_cover_values(out->covered, question, query);
         t2s_unused_values_compare(&out->unused, &out->used, question,
                                   out->named);
+        for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
+             i++)
+            out->forgotten[i] = out->unused.numbers[i] &&
+                                t2s_number_is_forgotten(
+                                    query, question, &question->numbers.at[i],
+                                    &from->rows->knowledge);
         if (find_replaced(out, query, from))
             return T2SED_OK;
     }

@@ -43,6 +43,8 @@ typedef struct t2s_coverage {
     t2s_used_values used;
     t2s_unused_values unused;
     t2s_replaced_values replaced;
+    bool forgotten[T2S_MOST_NUMBERS]; /* question->numbers that are names of
+                                         things (t2s_number_is_forgotten) */
 } t2s_coverage;
 
 /* Reads all of it, of a query that was read with the schema of `from`, into

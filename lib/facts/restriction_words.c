@@ -142,12 +142,11 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
     return t2s_word_is_of(left_out, at->text, at->length);
 }
 
-/* "order no. 3" */
-static bool is_number_sign(const t2s_restricted_word *at)
+bool t2s_is_number_sign(const char *word, size_t n)
 {
-    const char *behind = at->text + at->length;
-    return at->length == 2 && behind[0] == '.' &&
-           t2s_is_digit(behind[behind[1] == ' ' ? 2 : 1]);
+    const char *behind = word + n + 1;
+    return t2s_word_is_of("no", word, n) && word[n] == '.' &&
+           t2s_is_digit(behind[strspn(behind, " ")]);
 }
 
 static bool is_negation(const t2s_restricted_words *words, size_t i)
@@ -160,7 +159,7 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
                ((at->text[0] == 'o' || at->text[0] == 'O') &&
                 before->length == 1 && before->text[1] == '/');
     return t2s_word_is_of(negations, at->text, at->length) &&
-           !is_number_sign(at);
+           !t2s_is_number_sign(at->text, at->length);
 }
 
 /* "not returned", and "returned ones left out"; both is neither. */

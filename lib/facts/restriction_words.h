@@ -43,6 +43,11 @@ bool t2s_word_is_of(const char *list, const char *word, size_t n);
 void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
                                size_t n);
 
+/* Whether a word of a NUL-terminated text is a sign for a number: "order no.
+ * 3".
+ */
+bool t2s_is_number_sign(const char *word, size_t n);
+
 /* How many of them are negations; those of prefixes are not counted. */
 int t2s_restricted_words_negations(const t2s_restricted_words *words);
 

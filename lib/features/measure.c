@@ -41,9 +41,7 @@
     X(text_odd_tested, 0, 4, VALUES,                                           \
       "averages of such a column, which the query tests")                      \
     X(text_odd_below, 0, 4, VALUES,                                            \
-      "comparisons by < of such a column, CAST, which the query tests "        \
-      "nowhere "                                                               \
-      "else")                                                                  \
+      "comparisons by < or > through CAST that such texts meet, being 0")      \
     X(text_beside_number, 0, 4, SCHEMA,                                        \
       "comparisons by < or > of a text column with a number")                  \
     X(group_raw, 0, 4, NOTHING,                                                \

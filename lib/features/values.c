@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "facts/asked_numbers.h"
 #include "facts/replaced_values.h"
 #include "features/features.h"
 #include "schema/words.h"
@@ -289,10 +288,7 @@ static void find_unused(values *at)
         at->out[number->is_spelled ? F_spelled_numbers_unused
                                    : F_question_numbers_unused] +=
             unused->numbers[i];
-        at->out[F_named_numbers_unused] +=
-            unused->numbers[i] &&
-            t2s_number_is_forgotten(at->in->query, question, number,
-                                    &at->in->from->rows->knowledge);
+        at->out[F_named_numbers_unused] += at->coverage->forgotten[i];
         if (unused->numbers[i] && at->in->query->parts.limit_1 &&
             number->value > 1 && number->value <= 100)
             at->out[F_limit_one_beside_number] = 1;

@@ -221,9 +221,7 @@ void t2s_check_question_values(t2s_checked *q)
          i++) {
         const t2s_question_number *number = &question->numbers.at[i];
         t2sed_span place;
-        if (!unused.numbers[i] ||
-            !t2s_number_is_forgotten(q->query, question, number,
-                                     &q->from->rows->knowledge))
+        if (!unused.numbers[i] || !q->match->coverage.forgotten[i])
             continue;
         place = t2s_span_of_words(q, number->word - 1, number->word);
         t2s_report(q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE, place, NULL,

@@ -219,6 +219,8 @@ START_TEST(features)
         {"value.pattern_for_exact", "exactly Joe", ALL "name LIKE '%Joe%'", 1},
         {"value.pattern_for_exact", "exactly Joe", ALL "name LIKE 'Joe'", 0},
         {"value.pattern_for_exact", "all of Joe", ALL "name LIKE '%Joe%'", 0},
+        {"value.pattern_for_exact", "exactly j singers", ALL "name LIKE 'Joe%'",
+         0},
         {"value.pattern_for_exact", "exactly 3 of Joe", ALL "name LIKE '%Joe%'",
          0},
         {"value.pattern_elsewhere", "those of France",
