@@ -1,5 +1,6 @@
 /* What the question asks for in words that leave little doubt, and no form of
  * which the query has. */
+#include <math.h>
 #include <string.h>
 
 #include "base/string.h"
@@ -213,47 +214,31 @@ static void check_forms(t2s_check_reader *r, const forms *f)
 
 /* ------------------------------------------------------------- units */
 
-/* Words of a column's name, what is asked for in their place. */
-static const struct {
-    const char *words, *asked;
-} units[] = {
-    {"cent|cents|ct|minor|micros",
-     "euro|euros|eur|dollar|dollars|usd|franc|francs|kroner|kronor|pounds"},
-    {"ms|millis", "second|seconds|minute|minutes|hour|hours|days"},
-    {"sec|secs|second|seconds", "minute|minutes|hour|hours"},
-    {"min|mins|minute|minutes", "hour|hours"},
-    {"g|gram|grams", "kg|kilo|kilos|kilograms|kilogrammes|ton|tons|tonnes"},
-    {"m|meters|metres", "km|kilometer|kilometers|kilometre|kilometres"},
-    {"kg", "ton|tons|tonnes"},
-    {"wh", "kwh|mwh"},
-    {"kwh", "mwh"},
-    {"ml", "litre|litres|liter|liters"},
-    {"tenths", "hours"},
-};
-
-/* Whether a readable name has one of some words. */
-static bool has_word(const char *name, const char *words)
+/* The unit that the question asks for, if it is larger than a column's and the
+ * question does not ask for the column's, too; or -1. */
+static int find_larger(const t2s_asked_units *asked, const t2s_unit *unit)
 {
-    while (*name) {
-        const size_t n = strcspn(name, " ");
-        const char *at = words;
-        while (*at) {
-            const size_t m = strcspn(at, "|");
-            if (m == n && t2s_casecmp_n(at, m, name, n) == 0)
-                return true;
-            at += m + (at[m] == '|');
-        }
-        name += n + (name[n] == ' ');
+    int found = -1;
+    for (size_t i = 0; i < asked->asked_count && unit->scale > 0; i++) {
+        if (asked->asked[i].dimension != unit->dimension)
+            continue;
+        if (asked->asked[i].scale <= unit->scale)
+            return -1;
+        found = (int)i;
     }
-    return false;
+    return found;
 }
 
-/* Whether a node lies in a product or a quotient, or in a condition. */
+/* Whether a node lies in a product or a quotient, a condition or the order of a
+ * window: it is no value that the query gives. */
 static bool is_converted(const t2s_tree *tree, int32_t node)
 {
     for (int i = 0; i < 40 && node != T2S_NO_NODE; i++) {
         const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
-        if (t2s_sql_says(tree, next, "*") || t2s_sql_says(tree, next, "/"))
+        t2s_sql_comparison of;
+        if (t2s_sql_says(tree, next, "*") || t2s_sql_says(tree, next, "/") ||
+            t2s_sql_is(tree, node, T2S_RULE_over_clause) ||
+            t2s_sql_compares(&of, tree, node))
             return true;
         if (t2s_sql_is(tree, node, T2S_RULE_select_stmt) && node == tree->root)
             return false;
@@ -269,7 +254,8 @@ static void check_units(t2s_check_reader *r)
     const int32_t core = t2s_sql_child(tree, tree->root, T2S_RULE_select_core);
     const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
     const t2s_named_column *at, *end;
-    int32_t words[2];
+    t2s_unit unit;
+    int larger;
     if (result == T2S_NO_NODE || !r->schema)
         return;
     t2s_check_columns_in(&at, &end, r, result);
@@ -278,13 +264,46 @@ static void check_units(t2s_check_reader *r)
         if (at->column == T2S_NO_ITEM || at->expression != T2S_NO_NODE ||
             t2s_sql_calls(tree, call, "COUNT") || is_converted(tree, at->expr))
             continue;
-        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-            if (has_word(r->schema->columns[at->column].readable,
-                         units[i].words) &&
-                !t2s_check_asks(words, r, units[i].words) &&
-                t2s_check_asks(words, r, units[i].asked))
-                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words);
+        unit = t2s_unit_of_name(r->schema->columns[at->column].readable);
+        larger = find_larger(&r->question->units, &unit);
+        if (larger >= 0) {
+            const int32_t word = r->question->units.asked_at[larger];
+            t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr,
+                                (const int32_t[]){word, word});
+        }
     }
+}
+
+/* Whether two amounts are the same, but for rounding. */
+static bool is_same_amount(double a, double b)
+{
+    return fabs(a - b) < 0.02 * fabs(b);
+}
+
+/* "Over 20 kilometres" of a column in metres that is compared with 20. */
+static void check_amount(t2s_check_reader *r, const t2s_condition *of)
+{
+    const t2s_asked_units *asked = &r->question->units;
+    const double number = of->value.number;
+    t2s_unit unit;
+    int dropped = -1;
+    if (of->slot.column == T2S_NO_ITEM || of->slot.is_computed ||
+        of->value.operand != T2S_OPERAND_NUMBER || number == 0)
+        return;
+    unit = t2s_unit_of_name(r->schema->columns[of->slot.column].readable);
+    for (size_t i = 0; i < asked->amount_count && unit.scale > 0; i++) {
+        const t2s_unit *amount = &asked->amounts[i];
+        if (amount->dimension != unit.dimension)
+            continue;
+        if (is_same_amount(amount->scale, number * unit.scale))
+            return;
+        if (t2s_is_unit(amount->dimension, amount->scale / number) &&
+            t2s_question_number_at(r->question, asked->amounts_at[i]) == number)
+            dropped = asked->amounts_at[i];
+    }
+    if (dropped >= 0)
+        t2s_check_hit_asked(r, T2S_CHECK_UNIT_DROPPED, of->slot.name,
+                            (const int32_t[]){dropped, dropped + 1});
 }
 
 void t2s_check_asked(t2s_check_reader *r)
@@ -300,4 +319,10 @@ void t2s_check_asked(t2s_check_reader *r)
         return;
     check_forms(r, &f);
     check_units(r);
+    if (!r->schema || r->question->units.amount_count == 0)
+        return;
+    for (size_t i = 0; i < r->query->conditions.count; i++)
+        check_amount(r, &r->query->conditions.at[i]);
+    for (size_t i = 0; i < r->query->tests.count; i++)
+        check_amount(r, &r->query->tests.at[i]);
 }

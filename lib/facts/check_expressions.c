@@ -138,11 +138,13 @@ static bool is_given(const t2s_check_reader *r, int32_t node)
     return false;
 }
 
-/* Whether a divisor makes a part of a date, a day of seconds, or a half. */
+/* Whether a divisor makes a part of a date, a day of seconds, a quarter or a
+ * half.
+ */
 static bool is_of_dates(const char *divisor)
 {
     return t2s_is_one_of(divisor, strlen(divisor),
-                         "10000 86400 86400000 10 2 4");
+                         "10000 86400 86400000 10 2 3 4");
 }
 
 static bool has_aggregate(t2s_check_reader *r, int32_t expr)
@@ -157,6 +159,37 @@ static bool has_aggregate(t2s_check_reader *r, int32_t expr)
     return false;
 }
 
+/* Whether an expr is compared with a constant so that its fraction counts:
+ * grams / 1000 > 5. */
+static bool is_bounded(const t2s_tree *tree, int32_t node)
+{
+    t2s_sql_comparison of;
+    const int32_t parent = tree->nodes[node].parent;
+    return t2s_sql_compares(&of, tree, parent) &&
+           (of.left == node ? t2s_sql_literal(tree, of.right) &&
+                                  (t2s_sql_says(tree, of.operator, ">") ||
+                                   t2s_sql_says(tree, of.operator, "<="))
+                            : t2s_sql_literal(tree, of.left) &&
+                                  (t2s_sql_says(tree, of.operator, "<") ||
+                                   t2s_sql_says(tree, of.operator, ">=")));
+}
+
+/* A division of what is whole by a whole constant. */
+static void check_whole_division(t2s_check_reader *r, int32_t node,
+                                 int32_t left, const char *divisor)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t core = t2s_check_core(r, r->scopes->scope_of[node]);
+    const bool has_groups =
+        t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE;
+    if (is_digits(divisor) && !is_of_dates(divisor) &&
+        (is_bounded(tree, node) ||
+         (is_given(r, node) && (!has_groups || r->call[node] != T2S_NO_NODE ||
+                                has_aggregate(r, left)))) &&
+        is_whole(r, left, MOST_DEPTH))
+        t2s_check_hit(r, T2S_CHECK_UNIT_LOST, node);
+}
+
 static void check_division(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -165,14 +198,7 @@ static void check_division(t2s_check_reader *r, int32_t node)
     if (!t2s_sql_operates(tree, node, "/"))
         return;
     if (t2s_sql_literal(tree, right)) {
-        const char *divisor = t2s_sql_literal(tree, right);
-        const int32_t core = t2s_check_core(r, r->scopes->scope_of[node]);
-        if (is_digits(divisor) && !is_of_dates(divisor) && is_given(r, node) &&
-            is_whole(r, left, MOST_DEPTH) &&
-            (t2s_sql_child(tree, core, T2S_RULE_group_by_clause) ==
-                 T2S_NO_NODE ||
-             r->call[node] != T2S_NO_NODE || has_aggregate(r, left)))
-            t2s_check_hit(r, T2S_CHECK_UNIT_LOST, node);
+        check_whole_division(r, node, left, t2s_sql_literal(tree, right));
     } else if (is_whole(r, right, MOST_DEPTH) &&
                is_whole(r, left, MOST_DEPTH)) {
         t2s_check_hit(r, T2S_CHECK_FRACTION_LOST, node);

@@ -222,9 +222,10 @@ static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
     const t2s_restricted_words *in = &words->knowledge;
     int said[MOST_CODES] = {0};
     const t2s_restricted_word *said_by[MOST_CODES] = {0};
+    int asked = 0, unasked = 0; /* explained by the question's words; by others
+                                 */
     for (size_t i = 0; i < in->count; i++) {
         const t2s_restricted_word *at = &in->at[i];
-        bool is_used = false;
         int meaning;
         if (is_of_formula(in, i) ||
             ((at->length > LONGEST_CODE || at->is_content) && !is_code(at)))
@@ -232,20 +233,17 @@ static void read_knowledge(t2s_codes *out, const t2s_restrictions *words,
         meaning = explain(words, i);
         for (size_t c = 0; c < count; c++)
             if (codes[c].length == at->length &&
-                memcmp(codes[c].text, at->text, at->length) == 0) {
-                is_used = true;
-                if (said[c] != 1 && meaning) {
-                    said[c] = meaning;
-                    said_by[c] = at;
-                }
+                memcmp(codes[c].text, at->text, at->length) == 0 &&
+                said[c] != 1 && meaning) {
+                said[c] = meaning;
+                said_by[c] = at;
             }
-        out->missing += !is_used && is_code(at) && meaning > 0;
     }
     for (size_t c = 0; c < count; c++) {
-        out->asked += said[c] > 0;
-        out->unasked += said[c] < 0;
+        asked += said[c] > 0;
+        unasked += said[c] < 0;
     }
-    for (size_t c = 0; c < count && !out->asked && out->unasked == 1; c++)
+    for (size_t c = 0; c < count && !asked && unasked == 1; c++)
         if (said[c] < 0)
             find_replaced(out, words, &codes[c], said_by[c]);
 }

@@ -6,11 +6,7 @@
 #include "facts/restrictions.h"
 
 typedef struct t2s_codes {
-    int codes;   /* short values of conditions and CASE */
-    int asked;   /* the knowledge explains them by words of the question */
-    int unasked; /* it explains them by other words */
-    int missing; /* codes that the knowledge explains by words of the question,
-                    and the query has not */
+    int codes; /* short values of conditions and CASE */
     /* If the query has none of the codes that are asked for: a condition with
      * another code of the list, and the code that is asked for. Else NULL. */
     const t2s_condition *other;

@@ -84,6 +84,158 @@ static bool is_elsewhere(const t2s_condition *of, const t2s_value_index *values,
                                   normal->length);
 }
 
+/* ------------------------------------------------------------- places */
+
+/* Parts of texts that are looked for. */
+#define MOST_PARTS 4
+
+/* A part of a text that the question asks for. */
+typedef struct asked_part {
+    t2s_text_place place;
+    size_t word;    /* the text's first word, or its last */
+    bool is_behind; /* the text ends with the word: "with Reed in their name" */
+} asked_part;
+
+static size_t skip(const t2s_question_facts *question, size_t word,
+                   const char *list)
+{
+    while (t2s_question_says(question, word, list))
+        word++;
+    return word;
+}
+
+/* The part that the words from i on ask for. */
+static asked_part part_at(const t2s_question_facts *question, size_t i)
+{
+    static const char texts[] =
+        "the a letter letters word words string text phrase digits prefix";
+    asked_part out = {T2S_PLACE_UNKNOWN, i + 2, false};
+    if (t2s_question_says(question, i + 1, "with")) {
+        if (t2s_question_says(question, i,
+                              "start starts starting started begin begins "
+                              "beginning"))
+            out.place = T2S_PLACE_BEGIN;
+        else if (t2s_question_says(question, i, "end ends ending ended"))
+            out.place = T2S_PLACE_END;
+    } else if (t2s_question_says(question, i, "contain contains containing")) {
+        out.place = T2S_PLACE_WITHIN;
+        out.word = i + 1;
+    } else if (t2s_question_says(question, i, "in") &&
+               t2s_question_says(question, i + 1, "their its the") &&
+               t2s_question_says(question, i + 2, "name names title titles") &&
+               i > 1 && !t2s_question_says(question, i + 3, "of")) {
+        return (asked_part){T2S_PLACE_WITHIN, i - 1, true};
+    }
+    if (out.place != T2S_PLACE_UNKNOWN)
+        out.word = skip(question, out.word, texts);
+    return out;
+}
+
+/* Whether a text is the one that stands at a part's word. */
+static bool is_text_at(const asked_part *part,
+                       const t2s_question_facts *question,
+                       const t2s_string *normal)
+{
+    const char *last = strrchr(normal->text, ' ');
+    const char *from = part->is_behind && last ? last + 1 : normal->text;
+    const size_t n = strcspn(from, " ");
+    size_t length;
+    const char *word;
+    if (part->word >= question->words.count || n == 0)
+        return false;
+    word = t2s_question_text_at(question, part->word, &length);
+    return length == n && memcmp(word, from, n) == 0;
+}
+
+/* The text of a comparison with a text or a pattern, less its wildcards, and
+ * where the column has it. */
+static t2s_text_place place_of(const char **text, size_t *n,
+                               const t2s_condition *of)
+{
+    bool begins, ends;
+    *text = of->value.text;
+    *n = of->value.length;
+    if (of->slot.column == T2S_NO_ITEM || of->is_glob ||
+        of->value.operand != T2S_OPERAND_TEXT || *n > T2S_LONGEST_TEXT)
+        return T2S_PLACE_UNKNOWN;
+    if (of->operator== T2S_OPERATOR_EQUAL)
+        return of->slot.is_computed ? T2S_PLACE_UNKNOWN : T2S_PLACE_WHOLE;
+    if (of->operator!= T2S_OPERATOR_LIKE)
+        return T2S_PLACE_UNKNOWN;
+    begins = *n > 0 && **text != '%';
+    *text += !begins;
+    *n -= !begins;
+    ends = *n > 0 && (*text)[*n - 1] != '%';
+    *n -= !ends;
+    if (*n == 0 || memchr(*text, '%', *n) || memchr(*text, '_', *n))
+        return T2S_PLACE_UNKNOWN;
+    return begins ? ends ? T2S_PLACE_WHOLE : T2S_PLACE_BEGIN
+           : ends ? T2S_PLACE_END
+                  : T2S_PLACE_WITHIN;
+}
+
+/* Compares the conditions with one part that is asked for. False when memory is
+ * short. */
+static bool compare_part(t2s_patterns *out, const asked_part *part,
+                         const t2s_query *query, const t2sed_evidence *from)
+{
+    t2s_string normal = {0};
+    const t2s_condition *found = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < query->conditions.count + query->tests.count; i++) {
+        const t2s_condition *of =
+            i < query->conditions.count
+                ? &query->conditions.at[i]
+                : &query->tests.at[i - query->conditions.count];
+        const char *text;
+        size_t n;
+        const t2s_text_place place = place_of(&text, &n, of);
+        if (place == T2S_PLACE_UNKNOWN)
+            continue;
+        t2s_string_clear(&normal);
+        t2s_string_append(&normal, "");
+        t2s_value_normal(&normal, text, n);
+        if (normal.failed)
+            break;
+        if (!is_text_at(part, from->question, &normal))
+            continue;
+        count++;
+        /* "Menus containing Soup" may be those with a dish of that name. */
+        if (place == part->place ||
+            (place == T2S_PLACE_WHOLE && part->place == T2S_PLACE_WITHIN &&
+             from->values &&
+             t2s_value_index_holds(from->values, of->slot.column, normal.text,
+                                   normal.length)))
+            count = query->conditions.count + query->tests.count + 2;
+        found = of;
+        out->has = place;
+    }
+    if (count == 1) {
+        out->elsewhere = found;
+        out->asked = part->place;
+    }
+    count = normal.failed;
+    t2s_string_free(&normal);
+    return count == 0;
+}
+
+/* Reads the first part of a text that the question asks for and the query has
+ * in another place. */
+static bool compare_parts(t2s_patterns *out, const t2s_query *query,
+                          const t2sed_evidence *from)
+{
+    const t2s_question_facts *question = from->question;
+    int left = MOST_PARTS;
+    bool ok = true;
+    for (size_t i = 0; i + 1 < question->words.count && ok && !out->elsewhere;
+         i++) {
+        const asked_part part = part_at(question, i);
+        if (part.place != T2S_PLACE_UNKNOWN && left-- > 0)
+            ok = compare_part(out, &part, query, from);
+    }
+    return ok;
+}
+
 t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
                                const t2sed_evidence *from, t2sed_error *err)
 {
@@ -91,6 +243,8 @@ t2sed_status t2s_patterns_read(t2s_patterns *out, const t2s_query *query,
     t2s_string normal = {0};
     bool is_short = false; /* memory */
     *out = (t2s_patterns){0};
+    if (!compare_parts(out, query, from))
+        return t2s_fail_memory(err);
     if (!query->parts.operators[T2S_OPERATOR_LIKE] || asks_for_part(question))
         return T2SED_OK;
     for (size_t i = 0; i < query->conditions.count; i++) {

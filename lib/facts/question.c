@@ -403,6 +403,13 @@ static bool split(pieces *all, const t2s_question_facts *question,
     return !all->normal.failed;
 }
 
+/* Words that begin a request, and are no value there. */
+#define REQUESTS                                                               \
+    "show list give find get name names count compute calculate determine "    \
+    "provide display state return tell identify report print output select "   \
+    "fetch retrieve rank sort order group compare describe check total sum "   \
+    "average number amount top all please please, help i"
+
 /* A lone word is likely to be just a word. */
 static bool is_common(const t2s_question_facts *question, const piece *word,
                       size_t i)
@@ -423,7 +430,8 @@ static bool is_common(const t2s_question_facts *question, const piece *word,
         return true;
     if (stem && (stem->columns || stem->tables) && !is_marked)
         return true;
-    return (n < 3 && !is_marked) || (is_letters && i == 0);
+    return (n < 3 && !is_marked) ||
+           (is_letters && i == 0 && t2s_is_one_of(text, n, REQUESTS));
 }
 
 static bool take(t2s_question_facts *question, pieces *all, size_t i,
@@ -480,9 +488,24 @@ static bool find_country(form *out, const t2s_value_index *values,
     return false;
 }
 
+/* A stretch without the end of "volcanoes", or without what is joined to its
+ * last word by a hyphen: "floating-rate". */
+static bool cut_short(form *out, const char *normal, size_t length, size_t last)
+{
+    const char *hyphen = memchr(normal + length - last, '-', last);
+    if (last > 4 && memcmp(normal + length - 3, "oes", 3) == 0)
+        out->length = length - 2;
+    else if (hyphen && hyphen >= normal + length - last + 3)
+        out->length = (size_t)(hyphen - normal);
+    else
+        return false;
+    memcpy(out->text, normal, length);
+    return true;
+}
+
 /* Whether a stretch is a value: as it is, in the other number ("how many dogs",
- * "book orders": books), or as a country. What is quoted is a value as it is.
- */
+ * "book orders": books), cut short, or as a country. What is quoted is a value
+ * as it is. */
 static bool find_form(form *out, const t2s_value_index *values,
                       const char *normal, size_t length, const piece *last)
 {
@@ -496,6 +519,9 @@ static bool find_form(form *out, const t2s_value_index *values,
     if (last->is_quoted)
         return false;
     return (other_number(out, normal, length, last->length) &&
+            t2s_value_index_columns(values, out->text, out->length,
+                                    &columns)) ||
+           (cut_short(out, normal, length, last->length) &&
             t2s_value_index_columns(values, out->text, out->length,
                                     &columns)) ||
            find_country(out, values, normal, length);

@@ -118,6 +118,8 @@ bool t2s_question_asks(const t2s_question_facts *question, const char *phrases);
 /* Whether word i is there and one of `list`, which blanks part. */
 bool t2s_question_says(const t2s_question_facts *question, size_t i,
                        const char *list);
+/* The number that a word is, or 0. */
+double t2s_question_number_at(const t2s_question_facts *question, int32_t word);
 /* Whether two names have a stem in common. */
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "facts/restriction_words.h"
+#include "schema/words.h"
 
 #define PARENTS                                                                \
     "manager|managers|boss|bosses|supervisor|supervisors|superior|superiors|"  \
@@ -382,4 +382,58 @@ t2s_self_side t2s_self_join_asked_way(const t2s_question_facts *question)
     return down == up ? T2S_SIDE_NEITHER
            : down     ? T2S_SIDE_CHILD
                       : T2S_SIDE_PARENT;
+}
+
+/* ------------------------------------------------------------- roles */
+
+static bool has_word(const char *name, const t2s_restricted_word *word)
+{
+    size_t at = 0, begin;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true))
+        if (t2s_words_are_akin(name + begin, at - begin, word->text,
+                               word->length))
+            return true;
+    return false;
+}
+
+/* Whether a word is of a column's name, and not of its table's. */
+static bool names_role(const t2sed_schema *schema, int32_t column,
+                       const t2s_restricted_word *word)
+{
+    const t2s_column *of = &schema->columns[column];
+    return word->is_content && !t2s_is_filler(word->text, word->length) &&
+           has_word(of->name, word) &&
+           !has_word(schema->tables[of->table].name, word);
+}
+
+static bool reads_table_alone(const t2s_query *query, int32_t column,
+                              int32_t table)
+{
+    bool reads = false;
+    t2s_for_each_use (query, use)
+        reads |= use->kind == T2S_USES_TABLE && use->index == table;
+    for (size_t i = 0; i < query->columns.count; i++)
+        if (query->columns.at[i].column == column)
+            return false;
+    return reads;
+}
+
+int t2s_self_join_roles_unused(const t2s_restricted_words *words,
+                               const t2s_query *query,
+                               const t2sed_schema *schema)
+{
+    int unused = 0;
+    for (size_t k = 0; k < schema->foreign_key_count; k++) {
+        const int32_t from = schema->foreign_keys[k].from;
+        const int32_t table = schema->columns[from].table;
+        bool is_named = false;
+        if (schema->columns[schema->foreign_keys[k].to].table != table ||
+            !reads_table_alone(query, from, table))
+            continue;
+        for (size_t i = 0; i < words->count && !is_named; i++)
+            is_named = !words->at[i].is_used &&
+                       names_role(schema, from, &words->at[i]);
+        unused += is_named;
+    }
+    return unused;
 }

@@ -7,6 +7,7 @@
 #define T2S_FACTS_SELF_JOINS_H
 
 #include "facts/question.h"
+#include "facts/restriction_words.h"
 
 /* Which of two relations something is done with. */
 typedef enum t2s_self_side {
@@ -52,6 +53,12 @@ t2s_self_side t2s_self_join_side(const t2s_self_join *join,
 t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
                                   const t2s_question_facts *question,
                                   const t2sed_schema *schema);
+/* How many references of a table to itself the question names by a word of
+ * theirs ("the manager of ...") while the query reads the table and not the
+ * reference. */
+int t2s_self_join_roles_unused(const t2s_restricted_words *words,
+                               const t2s_query *query,
+                               const t2sed_schema *schema);
 /* Which way a recursion goes: to the children of children, or to the parents
  * of parents. */
 t2s_self_side t2s_self_join_asked_way(const t2s_question_facts *question);

@@ -1,5 +1,6 @@
 #include "facts/question.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/string.h"
@@ -40,6 +41,9 @@ static const struct {
     {T2S_DIMENSION_ENERGY, 0.001, "", "wh"},
     {T2S_DIMENSION_ENERGY, 1, "kwh", ""},
     {T2S_DIMENSION_ENERGY, 1000, "mwh", ""},
+    {T2S_DIMENSION_POWER, 1, "watts watt", "w"},
+    {T2S_DIMENSION_POWER, 1000, "kilowatts kilowatt kw", ""},
+    {T2S_DIMENSION_POWER, 1e6, "megawatts megawatt mw", ""},
     {T2S_DIMENSION_SHARE, 0.01, "percent percentage percentages pct", ""},
 };
 #define UNITS (sizeof units / sizeof *units)
@@ -57,33 +61,47 @@ static t2s_unit unit_of(const char *word, size_t n, bool takes_short)
     return (t2s_unit){T2S_NO_DIMENSION, 0};
 }
 
+/* Blanks and brackets part the words of a name: "dist (m)". */
+#define PARTING " ()[]"
+
 t2s_unit t2s_unit_of_name(const char *readable)
 {
     t2s_unit found = {T2S_NO_DIMENSION, 0};
-    bool is_money = false;
+    bool is_money = false, is_kilo = false; /* "k w": kW, parted by its case */
     while (*readable) {
-        const size_t n = strcspn(readable, " ");
-        const t2s_unit unit = unit_of(readable, n, true);
+        const size_t n = strcspn(readable, PARTING);
+        t2s_unit unit = unit_of(readable, n, true);
         /* "cents per hour" is money. */
         if (t2s_is_one_of(readable, n, "per"))
             break;
+        unit.scale *= is_kilo ? 1000 : 1;
+        is_kilo = n == 1 && *readable == 'k';
         is_money |= t2s_is_one_of(readable, n, MONEY_NAMES);
         if (unit.dimension != T2S_NO_DIMENSION)
             found = unit;
-        readable += n + (readable[n] == ' ');
+        readable += n + strspn(readable + n, PARTING);
     }
     if (found.dimension == T2S_NO_DIMENSION && is_money)
         found.dimension = T2S_DIMENSION_MONEY;
     return found;
 }
 
+bool t2s_is_unit(t2s_dimension dimension, double scale)
+{
+    for (size_t i = 0; i < UNITS; i++)
+        if (units[i].dimension == dimension &&
+            fabs(units[i].scale - scale) < 1e-9 * scale)
+            return true;
+    return false;
+}
+
 bool t2s_name_says(const char *readable, const char *list)
 {
     while (*readable) {
-        const size_t n = strcspn(readable, " ");
+        const size_t n = strcspn(readable, PARTING);
         if (t2s_is_one_of(readable, n, list))
             return true;
-        readable += n + (readable[n] == ' ');
+        readable += n + strspn(readable + n, PARTING);
     }
     return false;
 }
@@ -103,11 +121,10 @@ static bool says(const t2s_question_facts *question, size_t i, const char *list)
                question->words.at[i].end - question->words.at[i].begin, list);
 }
 
-/* The number that word i is, or 0. */
-static double number_at(const t2s_question_facts *question, size_t i)
+double t2s_question_number_at(const t2s_question_facts *question, int32_t word)
 {
     for (size_t k = 0; k < question->numbers.count; k++)
-        if (question->numbers.at[k].word == (int32_t)i)
+        if (question->numbers.at[k].word == word)
             return question->numbers.at[k].value;
     return 0;
 }
@@ -131,13 +148,16 @@ static bool is_asked(const t2s_question_facts *question, size_t i,
     return unit->scale < 604800 && !says(question, i - 1, "of on the all");
 }
 
-static void add(t2s_unit *list, size_t *count, t2s_unit unit)
+static void add(t2s_unit *list, int32_t *at, size_t *count, t2s_unit unit,
+                int32_t word)
 {
     for (size_t i = 0; i < *count; i++)
         if (list[i].dimension == unit.dimension && list[i].scale == unit.scale)
             return;
-    if (*count < T2S_MOST_UNITS)
-        list[(*count)++] = unit;
+    if (*count == T2S_MOST_UNITS)
+        return;
+    at[*count] = word;
+    list[(*count)++] = unit;
 }
 
 void t2s_asked_units_read(t2s_asked_units *out,
@@ -148,7 +168,8 @@ void t2s_asked_units_read(t2s_asked_units *out,
     out->is_money = t2s_phrases_find(&first, &last, MONEY, question, 0);
     for (size_t i = 0; i < question->words.count; i++) {
         const t2s_question_word *word = &question->words.at[i];
-        const double number = i > 0 ? number_at(question, i - 1) : 0;
+        const double number =
+            i > 0 ? t2s_question_number_at(question, (int32_t)i - 1) : 0;
         t2s_unit unit =
             unit_of(question->text + word->begin, word->end - word->begin,
                     number != 0 || (i > 0 && says(question, i - 1, "in")));
@@ -158,9 +179,10 @@ void t2s_asked_units_read(t2s_asked_units *out,
             continue;
         if (number != 0) {
             unit.scale *= number;
-            add(out->amounts, &out->amount_count, unit);
+            add(out->amounts, out->amounts_at, &out->amount_count, unit,
+                (int32_t)i - 1);
         } else if (is_asked(question, i, &unit)) {
-            add(out->asked, &out->asked_count, unit);
+            add(out->asked, out->asked_at, &out->asked_count, unit, (int32_t)i);
         }
     }
     for (size_t i = 0; i < question->length; i++) {
@@ -170,8 +192,8 @@ void t2s_asked_units_read(t2s_asked_units *out,
         while (before > question->text && before[-1] == ' ')
             before--;
         if (before == question->text || !t2s_is_digit(before[-1]))
-            add(out->asked, &out->asked_count,
-                (t2s_unit){T2S_DIMENSION_SHARE, 0.01});
+            add(out->asked, out->asked_at, &out->asked_count,
+                (t2s_unit){T2S_DIMENSION_SHARE, 0.01}, -1);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct t2s_question_facts;
 
@@ -19,6 +20,7 @@ typedef enum t2s_dimension {
     T2S_DIMENSION_LENGTH, /* metre */
     T2S_DIMENSION_VOLUME, /* litre */
     T2S_DIMENSION_ENERGY, /* kilowatt hour */
+    T2S_DIMENSION_POWER,  /* watt */
     T2S_DIMENSION_SHARE,  /* the whole; a percent is 0.01 */
     T2S_DIMENSION_COUNT
 } t2s_dimension;
@@ -32,6 +34,9 @@ typedef struct t2s_unit {
  * amount of money without a unit is MONEY of scale 0. */
 t2s_unit t2s_unit_of_name(const char *readable);
 
+/* Whether 1 of some unit of a dimension is so many base units. */
+bool t2s_is_unit(t2s_dimension dimension, double scale);
+
 /* Whether a readable name has one of some words, parted by blanks. */
 bool t2s_name_says(const char *readable, const char *list);
 
@@ -40,8 +45,10 @@ bool t2s_name_says(const char *readable, const char *list);
 /* What a question asks for, and the amounts in it. */
 typedef struct t2s_asked_units {
     t2s_unit asked[T2S_MOST_UNITS];
+    int32_t asked_at[T2S_MOST_UNITS]; /* words of the question; -1: a % */
     size_t asked_count;
-    t2s_unit amounts[T2S_MOST_UNITS]; /* `scale`: in base units, all in all */
+    t2s_unit amounts[T2S_MOST_UNITS];   /* `scale`: in base units, all in all */
+    int32_t amounts_at[T2S_MOST_UNITS]; /* the words of their numbers */
     size_t amount_count;
     bool is_money; /* revenue, turnover, spend... */
 } t2s_asked_units;

@@ -85,14 +85,15 @@
       "columns behind \"each\", \"per\" or \"by\" in the question")            \
     X(keys_unused, 0, 4, "those with words that no name of the query has")     \
     X(codes, 0, 6, "codes (A, CF, 3) in the query's conditions")               \
-    X(codes_asked, 0, 4, "those that the knowledge explains by asked words")   \
-    X(codes_unasked, 0, 4, "those that it explains by other words")            \
-    X(codes_missing, 0, 4,                                                     \
-      "codes explained by asked words, missing from the query")                \
     X(codes_replaced, 0, 1,                                                    \
       "the query has another code of a list than the one that is asked for")   \
     X(codes_initial, 0, 4, "codes that begin a word of the question")          \
-    X(codes_strange, 0, 4, "codes of letters that begin none")
+    X(codes_strange, 0, 4, "codes of letters that begin none")                 \
+    X(counts_missing, 0, 2,                                                    \
+      "\"how many ... and how many ...\" of a query with fewer results")       \
+    X(role_unused, 0, 2,                                                       \
+      "a reference of a table to itself that the question names (manager) "    \
+      "and the query does not use")
 
 #define ROW(name, low, high, meaning)                                          \
     {"implied." #name, meaning, low, high, T2S_NEEDS_SCHEMA},
@@ -226,10 +227,23 @@ static void compare_codes(double *out, const t2s_match *match)
     out[F_codes_strange] = codes->strange;
     if (!match->restrictions.knowledge.count)
         return;
-    out[F_codes_asked] = codes->asked;
-    out[F_codes_unasked] = codes->unasked;
-    out[F_codes_missing] = codes->missing;
     out[F_codes_replaced] = codes->other != NULL;
+}
+
+/* "How many cats and how many dogs": results that one number is not. */
+static double counts_missing(const t2s_question_facts *question,
+                             const t2s_query *query)
+{
+    int asked = 0, has = 0;
+    for (size_t i = 0; i + 1 < question->words.count; i++)
+        asked += t2s_question_says(question, i, "how") &&
+                 t2s_question_says(question, i + 1, "many");
+    if (asked < 2 || query->main < 0 ||
+        query->parts.compounds[T2S_COMPOUND_UNION] ||
+        query->parts.clauses[T2S_CLAUSE_GROUP] || query->parts.selects_star)
+        return 0;
+    has = query->scopes.at[query->main].selected;
+    return asked > has ? asked - has : 0;
 }
 
 static t2sed_status compute(double *out, const t2s_feature_input *in,
@@ -245,9 +259,9 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     for (int i = 0; i < F_COUNT; i++)
         out[i] = i >= F_null_direction && i <= F_explained_direction
                      ? (double)NAN
-                 : i >= F_self_kept && i <= F_recursion_fits   ? (double)NAN
-                 : i >= F_codes_asked && i <= F_codes_replaced ? (double)NAN
-                                                               : 0;
+                 : i >= F_self_kept && i <= F_recursion_fits ? (double)NAN
+                 : i == F_codes_replaced                     ? (double)NAN
+                                                             : 0;
     compare_words(out, r);
     if (r->bare >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
@@ -262,6 +276,9 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_keys] = in->match->keys.count;
     out[F_keys_unused] = in->match->keys.unused;
     compare_codes(out, in->match);
+    out[F_counts_missing] = counts_missing(from->question, in->query);
+    out[F_role_unused] =
+        t2s_self_join_roles_unused(&r->question, in->query, from->schema);
     return T2SED_OK;
 }
 

@@ -59,6 +59,10 @@
     X(pattern_for_exact, 0, 1, NOTHING,                                        \
       "a LIKE pattern with a wildcard of a text that stands behind "           \
       "\"exactly\"")                                                           \
+    X(pattern_differs, 0, 1, NOTHING,                                          \
+      "a text that the question asks for in another place: \"starting "        \
+      "with\", "                                                               \
+      "\"containing\"")                                                        \
     X(quotes, 0, 4, NOTHING, "quoted strings of the question")                 \
     X(quotes_unused, 0, 4, NOTHING,                                            \
       "quoted strings of the question missing from the query")                 \
@@ -349,6 +353,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_capitals(&at);
     out[F_pattern_elsewhere] = in->match->patterns.is_elsewhere;
     out[F_pattern_for_exact] = in->match->patterns.exact != NULL;
+    out[F_pattern_differs] = in->match->patterns.elsewhere != NULL;
     is_short = at.words.failed;
     t2s_string_free(&at.words);
     return is_short ? t2s_fail_memory(err) : T2SED_OK;

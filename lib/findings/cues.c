@@ -388,6 +388,26 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
     return T2S_NOWHERE;
 }
 
+/* "Starting with Gold" of a query that compares with '%Gold%'. */
+static void check_part(t2s_checked *q)
+{
+    static const char *const kinds[] = {
+        [T2S_PLACE_WHOLE] = "equal it",
+        [T2S_PLACE_BEGIN] = "begin with it",
+        [T2S_PLACE_END] = "end with it",
+        [T2S_PLACE_WITHIN] = "contain it",
+    };
+    const t2s_patterns *patterns = &q->match->patterns;
+    const t2s_condition *of = patterns->elsewhere;
+    if (of)
+        t2s_report(q, T2SED_FINDING_COMPARISON_UNEXPECTED,
+                   (t2sed_span){of->value.begin, of->value.end}, T2S_NOWHERE,
+                   NULL,
+                   "Of this text, the question asks for values that %s; the "
+                   "query finds those that %s.",
+                   kinds[patterns->asked], kinds[patterns->has]);
+}
+
 static void check_exact(t2s_checked *q)
 {
     const t2s_condition *pattern = q->match->patterns.exact;
@@ -417,6 +437,7 @@ static void check_keys(t2s_checked *q)
 void t2s_check_cues(t2s_checked *q)
 {
     check_exact(q);
+    check_part(q);
     check_keys(q);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from->question, -1, -1};

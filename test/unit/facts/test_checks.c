@@ -235,6 +235,9 @@ static const row rows[] = {
     {K(UNIT_LOST), "x", "SELECT sum(price_cents) / 100 FROM orders",
      "SELECT sum(price_cents) / 100.0, count(*) / 2 FROM orders WHERE amount "
      "/ 100 = 7"},
+    {K(UNIT_LOST), "x", "SELECT 1 FROM orders WHERE price_cents / 1000 > 5",
+     "SELECT 1 FROM orders WHERE price_cents / 1000.0 > 5 AND price_cents / "
+     "1000 >= 5"},
     {K(AVERAGE_OF_AVERAGES), "x",
      "SELECT avg(a) FROM (SELECT avg(amount) AS a FROM orders GROUP BY "
      "customer_id)",
@@ -318,6 +321,16 @@ static const row rows[] = {
      "e.manager_id = t.id) SELECT id FROM t"},
     {K(UNIT_KEPT), "total in euros", "SELECT sum(price_cents) FROM orders",
      "SELECT sum(price_cents) / 100.0 FROM orders"},
+    {K(UNIT_KEPT), "orders of the total in euros",
+     "SELECT max(price_cents) FROM orders",
+     "SELECT order_id, rank() OVER (ORDER BY price_cents), price_cents > 500 "
+     "FROM orders"},
+    {K(UNIT_DROPPED), "orders over 20 euros",
+     "SELECT 1 FROM orders WHERE price_cents > 20",
+     "SELECT 1 FROM orders WHERE price_cents > 2000"},
+    {K(UNIT_DROPPED), "orders over 20 euros",
+     "SELECT sum(price_cents = 20) FROM orders",
+     "SELECT 1 FROM orders WHERE amount > 20 AND price_cents > 19"},
     {K(TIES_DROPPED), "the largest order, all if tied",
      "SELECT 1 FROM orders ORDER BY amount LIMIT 1",
      "SELECT 1 FROM (SELECT rank() OVER (ORDER BY amount) AS r FROM orders)"},

@@ -527,26 +527,62 @@ START_TEST(codes_are_explained)
     static const char open[] = "SELECT count(*) FROM orders WHERE sts_cd = 'O'";
     static const feature_case cases[] = {
         {"codes", "delivered orders", prose, delivered, 1},
-        {"codes_asked", "delivered orders", prose, delivered, 1},
-        {"codes_asked", "delivered orders", prose, open, 0},
-        {"codes_unasked", "delivered orders", prose, open, 1},
-        {"codes_unasked", "delivered orders", prose, delivered, 0},
-        {"codes_missing", "delivered orders", prose, open, 1},
-        {"codes_missing", "delivered orders", prose, delivered, 0},
         {"codes_replaced", "delivered orders", prose, open, 1},
         {"codes_replaced", "delivered orders", prose, delivered, 0},
         {"codes_replaced", "delivered orders", prose,
          "SELECT count(*) FROM orders WHERE sts_cd <> 'O'", 0},
         {"codes_replaced", "delivered orders", prose,
          "SELECT count(*) FROM orders", 0},
-        {"codes_asked", "delivered orders", NULL, delivered, (double)NAN},
+        {"codes_replaced", "delivered orders", NULL, open, (double)NAN},
         /* Parts of names and functions are none. */
-        {"codes_missing", "delivered orders",
+        {"codes_replaced", "delivered orders",
          "STS_CD of delivered orders is D; COUNT(ID) counts orders", delivered,
          0},
         {"codes_initial", "delivered orders", NULL, delivered, 1},
         {"codes_strange", "cancelled orders", NULL, delivered, 1},
         {"codes_strange", "delivered orders", NULL, delivered, 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(two_counts_are_two_results)
+{
+    static const char question[] =
+        "How many open orders and how many paid orders are there?";
+    const feature_case cases[] = {
+        {"counts_missing", question, NULL,
+         "SELECT count(*) FROM orders WHERE status IN ('open', 'paid')", 1},
+        {"counts_missing", question, NULL,
+         "SELECT sum(status = 'open'), sum(status = 'paid') FROM orders", 0},
+        {"counts_missing", question, NULL,
+         "SELECT status, count(*) FROM orders GROUP BY status", 0},
+        {"counts_missing", question, NULL,
+         "SELECT count(*) FROM orders WHERE status = 'open' UNION ALL SELECT "
+         "count(*) FROM orders WHERE status = 'paid'",
+         0},
+        {"counts_missing", "How many orders are there?", NULL,
+         "SELECT count(*) FROM orders", 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(a_role_is_a_reference)
+{
+    const feature_case cases[] = {
+        {"role_unused", "Who is the manager of employee 4?", NULL,
+         "SELECT name FROM employee WHERE id = 4", 1},
+        {"role_unused", "Who manages employee 4?", NULL,
+         "SELECT name FROM employee WHERE id = 4", 1},
+        {"role_unused", "Who is the manager of employee 4?", NULL,
+         "SELECT name FROM employee WHERE id = (SELECT manager_id FROM "
+         "employee WHERE id = 4)",
+         0},
+        {"role_unused", "Who is employee 4?", NULL,
+         "SELECT name FROM employee WHERE id = 4", 0},
+        {"role_unused", "managers of customers", NULL,
+         "SELECT name FROM customer", 0},
     };
     CHECK(cases);
 }
@@ -625,6 +661,8 @@ int main(void)
     tcase_add_test(all, a_movement_has_ends);
     tcase_add_test(all, a_value_is_of_a_side);
     tcase_add_test(all, codes_are_explained);
+    tcase_add_test(all, two_counts_are_two_results);
+    tcase_add_test(all, a_role_is_a_reference);
     tcase_add_test(all, an_answer_has_keys);
     tcase_add_test(all, words_are_forms_of_one);
     tcase_add_test(all, long_texts_end_somewhere);

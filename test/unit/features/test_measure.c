@@ -18,13 +18,15 @@ static const char ddl[] =
     "CREATE TABLE cancelled_orders (order_id INTEGER PRIMARY KEY REFERENCES"
     " orders(id), reason TEXT);"
     "CREATE TABLE engines (id INTEGER PRIMARY KEY, power TEXT, rate TEXT,"
-    " zip TEXT);"
+    " zip TEXT, \"Length (mm)\" INTEGER, kW INTEGER);"
     "INSERT INTO customers VALUES (1, 'Ann', 'Ede'), (2, 'Ann', 'ede');"
     "INSERT INTO orders VALUES (1, 1, 'open', NULL, 100, 5, '2024-01-01', "
     "NULL), (2, 1, 'done', 'X', 200, 6, '2024-01-02', '2024-01-03');"
     "INSERT INTO order_lines VALUES (1, 1, 2, 3.5);"
-    "INSERT INTO engines VALUES (1, '95', '1.5', '1000'), (2, '320', '2', "
-    "'2000'), (3, '140', '2.5', '3000'), (4, 'n/a', '3', '4000');";
+    "INSERT INTO engines VALUES (1, '95', '1.5', '1000', 1, 1), (2, '320', "
+    "'2', "
+    "'2000', 1, 1), (3, '140', '2.5', '3000', 1, 1), (4, 'n/a', '3', '4000', "
+    "1, 1);";
 
 static char path[64];
 static t2sed_schema *schema;
@@ -117,6 +119,14 @@ START_TEST(amounts)
        1);
     is("amount_off", question, "SELECT id FROM orders WHERE 5 < amount_cents",
        1);
+    is("amount_off", "engines longer than 2 metres",
+       "SELECT id FROM engines WHERE \"Length (mm)\" > 2", 1);
+    is("amount_fits", "engines longer than 2 metres",
+       "SELECT id FROM engines WHERE \"Length (mm)\" > 2000", 1);
+    is("amount_fits", "engines below 500 kW",
+       "SELECT id FROM engines WHERE kW < 500", 1);
+    is("amount_off", "engines below 5 megawatts",
+       "SELECT id FROM engines WHERE kW < 5", 1);
     is("amount_off", "orders 5", "SELECT id FROM orders WHERE amount_cents > 5",
        0);
 }
