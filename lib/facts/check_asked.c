@@ -5,6 +5,7 @@
 
 #include "base/string.h"
 #include "facts/check_reader.h"
+#include "facts/quantity.h"
 
 /* What the query has of forms that answer such words. */
 typedef struct forms {
@@ -214,15 +215,37 @@ static void check_forms(t2s_check_reader *r, const forms *f)
 
 /* ------------------------------------------------------------- units */
 
+static t2s_unit unit_of(const t2s_check_reader *r, int32_t column)
+{
+    return t2s_unit_of_name(r->schema->columns[column].readable);
+}
+
+/* Whether the query uses a column of a unit: "distance in km and elevation
+ * gain". */
+static bool uses_unit(const t2s_check_reader *r, const t2s_unit *unit)
+{
+    for (size_t i = 0; i < r->query->columns.count; i++) {
+        const int32_t column = r->query->columns.at[i].column;
+        const t2s_unit is = column == T2S_NO_ITEM
+                                ? (t2s_unit){T2S_NO_DIMENSION, 0}
+                                : unit_of(r, column);
+        if (is.dimension == unit->dimension && is.scale == unit->scale)
+            return true;
+    }
+    return false;
+}
+
 /* The unit that the question asks for, if it is larger than a column's and the
  * question does not ask for the column's, too; or -1. */
-static int find_larger(const t2s_asked_units *asked, const t2s_unit *unit)
+static int find_larger(const t2s_check_reader *r, const t2s_unit *unit)
 {
+    const t2s_asked_units *asked = &r->question->units;
     int found = -1;
     for (size_t i = 0; i < asked->asked_count && unit->scale > 0; i++) {
         if (asked->asked[i].dimension != unit->dimension)
             continue;
-        if (asked->asked[i].scale <= unit->scale)
+        if (asked->asked[i].scale <= unit->scale ||
+            uses_unit(r, &asked->asked[i]))
             return -1;
         found = (int)i;
     }
@@ -235,10 +258,10 @@ static bool is_converted(const t2s_tree *tree, int32_t node)
 {
     for (int i = 0; i < 40 && node != T2S_NO_NODE; i++) {
         const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
-        t2s_sql_comparison of;
         if (t2s_sql_says(tree, next, "*") || t2s_sql_says(tree, next, "/") ||
+            t2s_sql_says(tree, next, "%") ||
             t2s_sql_is(tree, node, T2S_RULE_over_clause) ||
-            t2s_sql_compares(&of, tree, node))
+            t2s_is_truth(tree, node))
             return true;
         if (t2s_sql_is(tree, node, T2S_RULE_select_stmt) && node == tree->root)
             return false;
@@ -264,8 +287,8 @@ static void check_units(t2s_check_reader *r)
         if (at->column == T2S_NO_ITEM || at->expression != T2S_NO_NODE ||
             t2s_sql_calls(tree, call, "COUNT") || is_converted(tree, at->expr))
             continue;
-        unit = t2s_unit_of_name(r->schema->columns[at->column].readable);
-        larger = find_larger(&r->question->units, &unit);
+        unit = unit_of(r, at->column);
+        larger = find_larger(r, &unit);
         if (larger >= 0) {
             const int32_t word = r->question->units.asked_at[larger];
             t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr,
@@ -280,30 +303,64 @@ static bool is_same_amount(double a, double b)
     return fabs(a - b) < 0.02 * fabs(b);
 }
 
-/* "Over 20 kilometres" of a column in metres that is compared with 20. */
-static void check_amount(t2s_check_reader *r, const t2s_condition *of)
+/* Of a condition with a number: how its column has an amount of the question.
+ */
+typedef enum amount_fit {
+    AMOUNT_UNKNOWN,
+    AMOUNT_FITS,
+    AMOUNT_DROPPED /* over 20 (kilometres) of a column in metres */
+} amount_fit;
+
+/* *word: that of the number in the question. */
+static amount_fit compare_amount(int32_t *word, const t2s_check_reader *r,
+                                 const t2s_condition *of)
 {
     const t2s_asked_units *asked = &r->question->units;
     const double number = of->value.number;
+    amount_fit fit = AMOUNT_UNKNOWN;
     t2s_unit unit;
-    int dropped = -1;
     if (of->slot.column == T2S_NO_ITEM || of->slot.is_computed ||
         of->value.operand != T2S_OPERAND_NUMBER || number == 0)
-        return;
-    unit = t2s_unit_of_name(r->schema->columns[of->slot.column].readable);
+        return fit;
+    unit = unit_of(r, of->slot.column);
     for (size_t i = 0; i < asked->amount_count && unit.scale > 0; i++) {
         const t2s_unit *amount = &asked->amounts[i];
         if (amount->dimension != unit.dimension)
             continue;
         if (is_same_amount(amount->scale, number * unit.scale))
-            return;
+            return AMOUNT_FITS;
         if (t2s_is_unit(amount->dimension, amount->scale / number) &&
             t2s_question_number_at(r->question, asked->amounts_at[i]) == number)
-            dropped = asked->amounts_at[i];
+            fit = AMOUNT_DROPPED;
+        if (fit == AMOUNT_DROPPED)
+            *word = asked->amounts_at[i];
     }
-    if (dropped >= 0)
-        t2s_check_hit_asked(r, T2S_CHECK_UNIT_DROPPED, of->slot.name,
-                            (const int32_t[]){dropped, dropped + 1});
+    return fit;
+}
+
+/* Numbers of the question with a unit that a column does not have; none where
+ * another condition has the amount. */
+static void check_amounts(t2s_check_reader *r)
+{
+    const t2s_query *query = r->query;
+    const t2s_condition *dropped = NULL;
+    int32_t words[2] = {-1, -1};
+    const size_t count = query->conditions.count + query->tests.count;
+    for (size_t i = 0; i < count; i++) {
+        const t2s_condition *of =
+            i < query->conditions.count
+                ? &query->conditions.at[i]
+                : &query->tests.at[i - query->conditions.count];
+        const amount_fit fit = compare_amount(&words[0], r, of);
+        if (fit == AMOUNT_FITS)
+            return;
+        if (fit == AMOUNT_DROPPED)
+            dropped = of;
+    }
+    words[1] = words[0] + 1;
+    if (dropped)
+        t2s_check_hit_asked(r, T2S_CHECK_UNIT_DROPPED, dropped->slot.name,
+                            words);
 }
 
 void t2s_check_asked(t2s_check_reader *r)
@@ -319,10 +376,6 @@ void t2s_check_asked(t2s_check_reader *r)
         return;
     check_forms(r, &f);
     check_units(r);
-    if (!r->schema || r->question->units.amount_count == 0)
-        return;
-    for (size_t i = 0; i < r->query->conditions.count; i++)
-        check_amount(r, &r->query->conditions.at[i]);
-    for (size_t i = 0; i < r->query->tests.count; i++)
-        check_amount(r, &r->query->tests.at[i]);
+    if (r->schema && r->question->units.amount_count > 0)
+        check_amounts(r);
 }

@@ -174,6 +174,14 @@ static bool is_bounded(const t2s_tree *tree, int32_t node)
                                    t2s_sql_says(tree, of.operator, ">=")));
 }
 
+/* Whether the question has an amount in a unit, and not of whole ones. */
+static bool asks_amount(const t2s_check_reader *r)
+{
+    int32_t words[2];
+    return r->question && r->question->units.amount_count > 0 &&
+           !t2s_check_asks(words, r, "whole|full|complete|hour");
+}
+
 /* A division of what is whole by a whole constant. */
 static void check_whole_division(t2s_check_reader *r, int32_t node,
                                  int32_t left, const char *divisor)
@@ -183,7 +191,7 @@ static void check_whole_division(t2s_check_reader *r, int32_t node,
     const bool has_groups =
         t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE;
     if (is_digits(divisor) && !is_of_dates(divisor) &&
-        (is_bounded(tree, node) ||
+        ((is_bounded(tree, node) && asks_amount(r)) ||
          (is_given(r, node) && (!has_groups || r->call[node] != T2S_NO_NODE ||
                                 has_aggregate(r, left)))) &&
         is_whole(r, left, MOST_DEPTH))

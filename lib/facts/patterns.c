@@ -96,10 +96,16 @@ typedef struct asked_part {
     bool is_behind; /* the text ends with the word: "with Reed in their name" */
 } asked_part;
 
-static size_t skip(const t2s_question_facts *question, size_t word,
-                   const char *list)
+/* The word behind those that say what a text is; what is quoted or in capitals
+ * is the text itself: "the letter A". */
+static size_t skip(const t2s_question_facts *question, size_t word)
 {
-    while (t2s_question_says(question, word, list))
+    while (word + 1 < question->words.count &&
+           !question->words.at[word].is_quoted &&
+           !question->words.at[word].is_capital &&
+           t2s_question_says(question, word,
+                             "the a letter letters word words string text "
+                             "phrase digits prefix"))
         word++;
     return word;
 }
@@ -107,8 +113,6 @@ static size_t skip(const t2s_question_facts *question, size_t word,
 /* The part that the words from i on ask for. */
 static asked_part part_at(const t2s_question_facts *question, size_t i)
 {
-    static const char texts[] =
-        "the a letter letters word words string text phrase digits prefix";
     asked_part out = {T2S_PLACE_UNKNOWN, i + 2, false};
     if (t2s_question_says(question, i + 1, "with")) {
         if (t2s_question_says(question, i,
@@ -127,7 +131,7 @@ static asked_part part_at(const t2s_question_facts *question, size_t i)
         return (asked_part){T2S_PLACE_WITHIN, i - 1, true};
     }
     if (out.place != T2S_PLACE_UNKNOWN)
-        out.word = skip(question, out.word, texts);
+        out.word = skip(question, out.word);
     return out;
 }
 
@@ -147,6 +151,13 @@ static bool is_text_at(const asked_part *part,
     return length == n && memcmp(word, from, n) == 0;
 }
 
+/* What parts words: "% Reed%" and "%@mail%" are of a part of the text. */
+static bool is_sign(char c)
+{
+    return (unsigned char)c < 0x80 && !t2s_is_digit(c) &&
+           !((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
 /* The text of a comparison with a text or a pattern, less its wildcards, and
  * where the column has it. */
 static t2s_text_place place_of(const char **text, size_t *n,
@@ -162,16 +173,28 @@ static t2s_text_place place_of(const char **text, size_t *n,
         return of->slot.is_computed ? T2S_PLACE_UNKNOWN : T2S_PLACE_WHOLE;
     if (of->operator!= T2S_OPERATOR_LIKE)
         return T2S_PLACE_UNKNOWN;
-    begins = *n > 0 && **text != '%';
+    begins = *n == 0 || **text != '%';
     *text += !begins;
     *n -= !begins;
-    ends = *n > 0 && (*text)[*n - 1] != '%';
+    ends = *n == 0 || (*text)[*n - 1] != '%';
     *n -= !ends;
-    if (*n == 0 || memchr(*text, '%', *n) || memchr(*text, '_', *n))
+    if (*n == 0 || memchr(*text, '%', *n) || memchr(*text, '_', *n) ||
+        memchr(*text, '\\', *n) || is_sign(**text) || is_sign((*text)[*n - 1]))
         return T2S_PLACE_UNKNOWN;
     return begins ? ends ? T2S_PLACE_WHOLE : T2S_PLACE_BEGIN
            : ends ? T2S_PLACE_END
                   : T2S_PLACE_WITHIN;
+}
+
+/* "Menus containing Soup" may be those with a dish of that name, "matches that
+ * ended with a draw" those with that result. */
+static bool may_be_whole(const t2sed_evidence *from, const t2s_condition *of,
+                         const t2s_string *normal)
+{
+    return !from->values ||
+           !t2s_value_index_is_complete(from->values, of->slot.column) ||
+           t2s_value_index_holds(from->values, of->slot.column, normal->text,
+                                 normal->length);
 }
 
 /* Compares the conditions with one part that is asked for. False when memory is
@@ -190,7 +213,7 @@ static bool compare_part(t2s_patterns *out, const asked_part *part,
         const char *text;
         size_t n;
         const t2s_text_place place = place_of(&text, &n, of);
-        if (place == T2S_PLACE_UNKNOWN)
+        if (n > T2S_LONGEST_TEXT || of->value.operand != T2S_OPERAND_TEXT)
             continue;
         t2s_string_clear(&normal);
         t2s_string_append(&normal, "");
@@ -200,12 +223,8 @@ static bool compare_part(t2s_patterns *out, const asked_part *part,
         if (!is_text_at(part, from->question, &normal))
             continue;
         count++;
-        /* "Menus containing Soup" may be those with a dish of that name. */
-        if (place == part->place ||
-            (place == T2S_PLACE_WHOLE && part->place == T2S_PLACE_WITHIN &&
-             from->values &&
-             t2s_value_index_holds(from->values, of->slot.column, normal.text,
-                                   normal.length)))
+        if (place == part->place || place == T2S_PLACE_UNKNOWN ||
+            (place == T2S_PLACE_WHOLE && may_be_whole(from, of, &normal)))
             count = query->conditions.count + query->tests.count + 2;
         found = of;
         out->has = place;
@@ -227,9 +246,15 @@ static bool compare_parts(t2s_patterns *out, const t2s_query *query,
     const t2s_question_facts *question = from->question;
     int left = MOST_PARTS;
     bool ok = true;
+    /* Which end is meant is said in more words. */
+    const bool says_end =
+        t2s_question_asks(question, "first|last|beginning|at the end|"
+                                    "at the start");
     for (size_t i = 0; i + 1 < question->words.count && ok && !out->elsewhere;
          i++) {
         const asked_part part = part_at(question, i);
+        if (part.place == T2S_PLACE_WITHIN && says_end)
+            continue;
         if (part.place != T2S_PLACE_UNKNOWN && left-- > 0)
             ok = compare_part(out, &part, query, from);
     }

@@ -408,11 +408,34 @@ static bool split(pieces *all, const t2s_question_facts *question,
     "show list give find get name names count compute calculate determine "    \
     "provide display state return tell identify report print output select "   \
     "fetch retrieve rank sort order group compare describe check total sum "   \
-    "average number amount top all please please, help i"
+    "average number amount top all please help i draw track forward open "     \
+    "transfer train pick choose make take extract filter locate create only "  \
+    "exclude include both right yes now current overall"
+
+/* A value as the index has it. */
+#define LONGEST_FORM 128
+typedef struct form {
+    char text[LONGEST_FORM];
+    size_t length;
+} form;
+
+/* Whether a value is one of few of a column: a kind, no title. */
+#define MOST_KINDS 24
+static bool is_of_kinds(const t2s_value_index *values, const form *value)
+{
+    size_t count;
+    const int32_t *columns =
+        t2s_value_index_columns(values, value->text, value->length, &count);
+    for (size_t i = 0; i < count; i++)
+        if (t2s_value_index_count(values, columns[i]) <= MOST_KINDS)
+            return true;
+    return false;
+}
 
 /* A lone word is likely to be just a word. */
-static bool is_common(const t2s_question_facts *question, const piece *word,
-                      size_t i)
+static bool is_common(const t2s_question_facts *question,
+                      const t2s_value_index *values, const piece *word,
+                      const form *found, size_t i)
 {
     const char *text = question->text + word->begin;
     size_t n = word->end - word->begin;
@@ -431,7 +454,8 @@ static bool is_common(const t2s_question_facts *question, const piece *word,
     if (stem && (stem->columns || stem->tables) && !is_marked)
         return true;
     return (n < 3 && !is_marked) ||
-           (is_letters && i == 0 && t2s_is_one_of(text, n, REQUESTS));
+           (is_letters && i == 0 &&
+            (t2s_is_one_of(text, n, REQUESTS) || !is_of_kinds(values, found)));
 }
 
 static bool take(t2s_question_facts *question, pieces *all, size_t i,
@@ -448,13 +472,6 @@ static bool take(t2s_question_facts *question, pieces *all, size_t i,
         all->list.at[k].is_taken = true;
     return value.normal && t2s_vector_push(&question->values, value);
 }
-
-/* A value as the index has it. */
-#define LONGEST_FORM 128
-typedef struct form {
-    char text[LONGEST_FORM];
-    size_t length;
-} form;
 
 /* A stretch with its last word in the singular, or in the plural. */
 static bool other_number(form *out, const char *normal, size_t length,
@@ -495,7 +512,10 @@ static bool cut_short(form *out, const char *normal, size_t length, size_t last)
     const char *hyphen = memchr(normal + length - last, '-', last);
     if (last > 4 && memcmp(normal + length - 3, "oes", 3) == 0)
         out->length = length - 2;
-    else if (hyphen && hyphen >= normal + length - last + 3)
+    else if (hyphen && hyphen >= normal + length - last + 3 &&
+             t2s_is_one_of(hyphen + 1, (size_t)(normal + length - hyphen - 1),
+                           "based rate powered driven bound born coloured "
+                           "colored type priced"))
         out->length = (size_t)(hyphen - normal);
     else
         return false;
@@ -542,7 +562,7 @@ static bool find_length(t2s_question_facts *question, pieces *all,
         if (is_taken ||
             !find_form(&found, values, normal,
                        last->at + last->length - first->at, last) ||
-            (count == 1 && is_common(question, first, i)))
+            (count == 1 && is_common(question, values, first, &found, i)))
             continue;
         if (!take(question, all, i, count, found.text, found.length))
             return false;

@@ -406,6 +406,23 @@ static bool names_role(const t2sed_schema *schema, int32_t column,
            !has_word(schema->tables[of->table].name, word);
 }
 
+/* "The manager of", "their manager", "Bob's manager", "who manages": the role
+ * of a row, and no plain word. */
+static bool asks_for_role(const t2s_question_facts *question,
+                          const t2s_restricted_word *word)
+{
+    for (size_t i = 0; i < question->words.count; i++) {
+        size_t n;
+        const char *text = t2s_question_text_at(question, i, &n);
+        if (t2s_casecmp_n(text, n, word->text, word->length) == 0 &&
+            (t2s_question_says(question, i + 1, "of") ||
+             (i > 0 &&
+              t2s_question_says(question, i - 1, "who s their whose his her"))))
+            return true;
+    }
+    return false;
+}
+
 static bool reads_table_alone(const t2s_query *query, int32_t column,
                               int32_t table)
 {
@@ -419,10 +436,13 @@ static bool reads_table_alone(const t2s_query *query, int32_t column,
 }
 
 int t2s_self_join_roles_unused(const t2s_restricted_words *words,
+                               const t2s_question_facts *question,
                                const t2s_query *query,
                                const t2sed_schema *schema)
 {
     int unused = 0;
+    if (query->parts.tables != 1 || query->parts.selects_star)
+        return 0;
     for (size_t k = 0; k < schema->foreign_key_count; k++) {
         const int32_t from = schema->foreign_keys[k].from;
         const int32_t table = schema->columns[from].table;
@@ -432,7 +452,8 @@ int t2s_self_join_roles_unused(const t2s_restricted_words *words,
             continue;
         for (size_t i = 0; i < words->count && !is_named; i++)
             is_named = !words->at[i].is_used &&
-                       names_role(schema, from, &words->at[i]);
+                       names_role(schema, from, &words->at[i]) &&
+                       asks_for_role(question, &words->at[i]);
         unused += is_named;
     }
     return unused;

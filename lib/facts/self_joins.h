@@ -54,9 +54,10 @@ t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
                                   const t2s_question_facts *question,
                                   const t2sed_schema *schema);
 /* How many references of a table to itself the question names by a word of
- * theirs ("the manager of ...") while the query reads the table and not the
- * reference. */
+ * theirs ("the manager of ...") while the query reads this table alone and does
+ * not use the reference. */
 int t2s_self_join_roles_unused(const t2s_restricted_words *words,
+                               const t2s_question_facts *question,
                                const t2s_query *query,
                                const t2sed_schema *schema);
 /* Which way a recursion goes: to the children of children, or to the parents

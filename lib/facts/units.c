@@ -32,7 +32,7 @@ static const struct {
     {T2S_DIMENSION_LENGTH, 0.001, "millimetres millimeters", "mm"},
     {T2S_DIMENSION_LENGTH, 0.01, "centimetres centimeters cm", ""},
     {T2S_DIMENSION_LENGTH, 1, "metres meters", "m"},
-    {T2S_DIMENSION_LENGTH, 0.3048, "feet foot", "ft"},
+    {T2S_DIMENSION_LENGTH, 0.3048, "feet", "ft foot"},
     {T2S_DIMENSION_LENGTH, 1000,
      "km kms kilometre kilometres kilometer kilometers", ""},
     {T2S_DIMENSION_VOLUME, 0.001, "millilitres milliliters", "ml"},
@@ -70,7 +70,12 @@ t2s_unit t2s_unit_of_name(const char *readable)
     bool is_money = false, is_kilo = false; /* "k w": kW, parted by its case */
     while (*readable) {
         const size_t n = strcspn(readable, PARTING);
-        t2s_unit unit = unit_of(readable, n, true);
+        const size_t parting = strspn(readable + n, PARTING);
+        /* Of "min players" it is no minute. */
+        t2s_unit unit =
+            unit_of(readable, n,
+                    readable[n] != ' ' || readable[n + parting] == 0 ||
+                        strchr("([", readable[n + 1]));
         /* "cents per hour" is money. */
         if (t2s_is_one_of(readable, n, "per"))
             break;
@@ -79,7 +84,7 @@ t2s_unit t2s_unit_of_name(const char *readable)
         is_money |= t2s_is_one_of(readable, n, MONEY_NAMES);
         if (unit.dimension != T2S_NO_DIMENSION)
             found = unit;
-        readable += n + strspn(readable + n, PARTING);
+        readable += n + parting;
     }
     if (found.dimension == T2S_NO_DIMENSION && is_money)
         found.dimension = T2S_DIMENSION_MONEY;
@@ -137,7 +142,11 @@ static bool is_asked(const t2s_question_facts *question, size_t i,
     if (i == 0)
         return unit->dimension != T2S_DIMENSION_TIME;
     if (says(question, i - 1,
-             "per each every by last past next first previous these those"))
+             "per each every by last past next first previous these those "
+             "opening business working peak rush office few several"))
+        return false;
+    if (i > 1 && says(question, i - 1, "in") &&
+        says(question, i - 2, "pay pays paid sell sells sold"))
         return false;
     if (unit->dimension != T2S_DIMENSION_TIME || says(question, i - 1, "in"))
         return true;

@@ -234,13 +234,16 @@ static void compare_codes(double *out, const t2s_match *match)
 static double counts_missing(const t2s_question_facts *question,
                              const t2s_query *query)
 {
-    int asked = 0, has = 0;
-    for (size_t i = 0; i + 1 < question->words.count; i++)
-        asked += t2s_question_says(question, i, "how") &&
+    int asked = 1, has = 0;
+    for (size_t i = 1; i + 1 < question->words.count; i++)
+        asked += t2s_question_says(question, i - 1, "and") &&
+                 t2s_question_says(question, i, "how") &&
                  t2s_question_says(question, i + 1, "many");
     if (asked < 2 || query->main < 0 ||
         query->parts.compounds[T2S_COMPOUND_UNION] ||
-        query->parts.clauses[T2S_CLAUSE_GROUP] || query->parts.selects_star)
+        query->parts.clauses[T2S_CLAUSE_GROUP] || query->parts.selects_star ||
+        query->parts.operators[T2S_OPERATOR_ARITHMETIC] ||
+        t2s_question_asks(question, "by how many|altogether|in total|than"))
         return 0;
     has = query->scopes.at[query->main].selected;
     return asked > has ? asked - has : 0;
@@ -277,8 +280,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_keys_unused] = in->match->keys.unused;
     compare_codes(out, in->match);
     out[F_counts_missing] = counts_missing(from->question, in->query);
-    out[F_role_unused] =
-        t2s_self_join_roles_unused(&r->question, in->query, from->schema);
+    out[F_role_unused] = t2s_self_join_roles_unused(
+        &r->question, from->question, in->query, from->schema);
     return T2SED_OK;
 }
 

@@ -235,7 +235,8 @@ static const row rows[] = {
     {K(UNIT_LOST), "x", "SELECT sum(price_cents) / 100 FROM orders",
      "SELECT sum(price_cents) / 100.0, count(*) / 2 FROM orders WHERE amount "
      "/ 100 = 7"},
-    {K(UNIT_LOST), "x", "SELECT 1 FROM orders WHERE price_cents / 1000 > 5",
+    {K(UNIT_LOST), "orders over 50 euros",
+     "SELECT 1 FROM orders WHERE price_cents / 1000 > 5",
      "SELECT 1 FROM orders WHERE price_cents / 1000.0 > 5 AND price_cents / "
      "1000 >= 5"},
     {K(AVERAGE_OF_AVERAGES), "x",
