@@ -399,7 +399,9 @@ static void check_part(t2s_checked *q)
     };
     const t2s_patterns *patterns = &q->match->patterns;
     const t2s_condition *of = patterns->elsewhere;
-    if (of)
+    /* LIKE without a wildcard is found as such. */
+    if (of &&
+        !(of->operator== T2S_OPERATOR_LIKE && patterns->has == T2S_PLACE_WHOLE))
         t2s_report(q, T2SED_FINDING_COMPARISON_UNEXPECTED,
                    (t2sed_span){of->value.begin, of->value.end}, T2S_NOWHERE,
                    NULL,
