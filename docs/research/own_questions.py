@@ -33,7 +33,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "examples", "python"))
 import t2sed  # noqa: E402
 
-SIZES, DRAWS, FORESTS = (25, 50, 100, 150, 200), 2, 2
+SIZES, DRAWS, FORESTS = (25, 50, 100, 150, 200, 250), 2, 2
 SETTINGS = {"objective": "binary", "learning_rate": 0.04, "num_leaves": 24,
             "min_data_in_leaf": 30, "feature_fraction": 0.35,
             "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5,
