@@ -70,7 +70,7 @@ def log_odds(probability):
 
 
 def label_of(item, one, read_again):
-    """The label, or what people said who read question and query again."""
+    """The label, or that of a second reading by a language model."""
     text = "\n".join((item["db_id"], item["question"], " ".join(one["sql"].split())))
     return read_again.get(hashlib.sha256(text.encode()).hexdigest()[:16], one["label"])
 
