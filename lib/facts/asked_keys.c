@@ -30,14 +30,6 @@ static bool says(const reader *r, size_t word, const char *list)
     return t2s_question_says(r->question, word, list);
 }
 
-static bool reads_table(const reader *r, int32_t table)
-{
-    t2s_for_each_use (r->query, use)
-        if (use->kind == T2S_USES_TABLE && use->index == table)
-            return true;
-    return false;
-}
-
 /* Whether the words from one on are a whole name. */
 static bool stands_at(const t2s_question_facts *question, size_t word,
                       const t2s_name_match *name)
@@ -63,7 +55,7 @@ static int32_t column_at(const reader *r, size_t word)
         if (stands_at(question, word, name) &&
             (found == T2S_NO_ITEM ||
              name->count > question->columns[found].count) &&
-            reads_table(r, r->schema->columns[column].table))
+            t2s_query_reads_table(r->query, r->schema->columns[column].table))
             found = column;
     }
     return found;

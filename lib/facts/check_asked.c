@@ -330,10 +330,11 @@ static amount_fit compare_amount(int32_t *word, const t2s_check_reader *r,
         if (is_same_amount(amount->scale, number * unit.scale))
             return AMOUNT_FITS;
         if (t2s_is_unit(amount->dimension, amount->scale / number) &&
-            t2s_question_number_at(r->question, asked->amounts_at[i]) == number)
+            t2s_question_number_at(r->question, asked->amounts_at[i]) ==
+                number) {
             fit = AMOUNT_DROPPED;
-        if (fit == AMOUNT_DROPPED)
             *word = asked->amounts_at[i];
+        }
     }
     return fit;
 }

@@ -174,7 +174,8 @@ static bool is_bounded(const t2s_tree *tree, int32_t node)
                                    t2s_sql_says(tree, of.operator, ">=")));
 }
 
-/* Whether the question has an amount in a unit, and not of whole ones. */
+/* Whether the question has an amount in a unit, and not of whole ones ("full
+ * years") or of times of day ("after hour 12"). */
 static bool asks_amount(const t2s_check_reader *r)
 {
     int32_t words[2];

@@ -246,17 +246,16 @@ static bool compare_parts(t2s_patterns *out, const t2s_query *query,
     const t2s_question_facts *question = from->question;
     int left = MOST_PARTS;
     bool ok = true;
-    /* Which end is meant is said in more words. */
-    const bool says_end =
-        t2s_question_asks(question, "first|last|beginning|at the end|"
-                                    "at the start");
     for (size_t i = 0; i + 1 < question->words.count && ok && !out->elsewhere;
          i++) {
         const asked_part part = part_at(question, i);
-        if (part.place == T2S_PLACE_WITHIN && says_end)
+        /* Which end is meant may be said in more words. */
+        if (part.place == T2S_PLACE_UNKNOWN || left-- <= 0 ||
+            (part.place == T2S_PLACE_WITHIN &&
+             t2s_question_asks(question, "first|last|beginning|at the end|"
+                                         "at the start")))
             continue;
-        if (part.place != T2S_PLACE_UNKNOWN && left-- > 0)
-            ok = compare_part(out, &part, query, from);
+        ok = compare_part(out, &part, query, from);
     }
     return ok;
 }

@@ -207,6 +207,22 @@ const t2s_named_column *t2s_query_column_at(const t2s_query *query,
                : NULL;
 }
 
+bool t2s_query_reads_table(const t2s_query *query, int32_t table)
+{
+    t2s_for_each_use (query, use)
+        if (use->kind == T2S_USES_TABLE && use->index == table)
+            return true;
+    return false;
+}
+
+bool t2s_query_names_column(const t2s_query *query, int32_t column)
+{
+    for (size_t i = 0; i < query->columns.count; i++)
+        if (query->columns.at[i].column == column)
+            return true;
+    return false;
+}
+
 int32_t t2s_query_relation_of(const t2s_query *query, const t2s_side *side)
 {
     const t2s_named_column *name = t2s_query_column_at(query, side->name);

@@ -261,6 +261,11 @@ static inline const t2s_query_use *t2s_query_use_at(const t2s_query *query,
     return i < query->uses.count ? &query->uses.at[i] : NULL;
 }
 
+/* Whether a table stands in some FROM. */
+bool t2s_query_reads_table(const t2s_query *query, int32_t table);
+/* Whether a column of the schema is named anywhere. */
+bool t2s_query_names_column(const t2s_query *query, int32_t column);
+
 /* Whether both stand in the same clause of the same SELECT. */
 static inline bool t2s_is_beside(const t2s_query_use *a, const t2s_query_use *b)
 {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "facts/asked_cues.h"
-#include "facts/demonyms.h"
+#include "facts/question_reader.h"
 #include "schema/words.h"
 
 /* Words that ask or bind, beside the linker's. */
@@ -187,10 +187,8 @@ static bool add_word(t2s_question_facts *question, const char *original,
     return add_number(question, text, end - begin);
 }
 
-/* Whether byte i is in a quote; *quote, 0 at first, keeps the place among the
- * quotes while i rises. */
-static bool is_quoted(const t2s_question_facts *question, size_t *quote,
-                      size_t i)
+bool t2s_question_is_quoted(const t2s_question_facts *question, size_t *quote,
+                            size_t i)
 {
     while (*quote < question->quotes.count &&
            question->quotes.at[*quote].end <= i)
@@ -206,7 +204,7 @@ static bool find_words(t2s_question_facts *question, const char *original)
     t2s_string_append_char(&question->stemmed, ' ');
     while (t2s_next_word(question->text, question->length, &end, &begin, false))
         if (!add_word(question, original, begin, end,
-                      is_quoted(question, &quote, begin)))
+                      t2s_question_is_quoted(question, &quote, begin)))
             return false;
     return !question->plain.failed && !question->stemmed.failed;
 }
@@ -365,223 +363,6 @@ static bool match_names(t2s_question_facts *question,
     return ok;
 }
 
-/* ------------------------------------------------------- values */
-
-/* Pieces of the longest value that is looked for. */
-#define LONGEST_VALUE 6
-
-/* A piece of the question, and where its normal form stands. */
-typedef struct piece {
-    uint32_t begin, end; /* bytes of the question */
-    size_t at, length;   /* of the normal form of the whole question */
-    bool is_taken, is_capital, is_quoted;
-} piece;
-
-typedef struct pieces {
-    T2S_VECTOR(piece) list;
-    t2s_string normal;
-} pieces;
-
-static bool split(pieces *all, const t2s_question_facts *question,
-                  const char *original)
-{
-    size_t at = 0, begin, end, quote = 0;
-    while (t2s_value_next_piece(question->text, question->length, &at, &begin,
-                                &end)) {
-        piece made = {.begin = (uint32_t)begin, .end = (uint32_t)end};
-        made.is_quoted = is_quoted(question, &quote, begin);
-        made.is_capital = all->list.count > 0 && original[begin] >= 'A' &&
-                          original[begin] <= 'Z';
-        if (all->normal.length)
-            t2s_string_append_char(&all->normal, ' ');
-        made.at = all->normal.length;
-        made.length = end - begin;
-        t2s_string_append_n(&all->normal, question->text + begin, end - begin);
-        if (!t2s_vector_push(&all->list, made))
-            return false;
-    }
-    return !all->normal.failed;
-}
-
-/* Words that begin a request, and are no value there. */
-#define REQUESTS                                                               \
-    "show list give find get name names count compute calculate determine "    \
-    "provide display state return tell identify report print output select "   \
-    "fetch retrieve rank sort order group compare describe check total sum "   \
-    "average number amount top all please help i draw track forward open "     \
-    "transfer train pick choose make take extract filter locate create only "  \
-    "exclude include both right yes now current overall"
-
-/* A value as the index has it. */
-#define LONGEST_FORM 128
-typedef struct form {
-    char text[LONGEST_FORM];
-    size_t length;
-} form;
-
-/* Whether a value is one of few of a column: a kind, no title. */
-#define MOST_KINDS 24
-static bool is_of_kinds(const t2s_value_index *values, const form *value)
-{
-    size_t count;
-    const int32_t *columns =
-        t2s_value_index_columns(values, value->text, value->length, &count);
-    for (size_t i = 0; i < count; i++)
-        if (t2s_value_index_count(values, columns[i]) <= MOST_KINDS)
-            return true;
-    return false;
-}
-
-/* A lone word is likely to be just a word. */
-static bool is_common(const t2s_question_facts *question,
-                      const t2s_value_index *values, const piece *word,
-                      const form *found, size_t i)
-{
-    const char *text = question->text + word->begin;
-    size_t n = word->end - word->begin;
-    bool is_marked = word->is_capital || word->is_quoted, is_letters = true;
-    int32_t number = t2s_question_find_stem(question, text, n);
-    const t2s_question_stem *stem =
-        number >= 0 ? &question->stems.at[number] : NULL;
-    double value;
-    for (size_t c = 0; c < n; c++)
-        is_letters &= (text[c] >= 'a' && text[c] <= 'z') ||
-                      (unsigned char)text[c] >= 0x80;
-    if (word->is_quoted)
-        return false;
-    if ((stem && stem->is_stop) || t2s_word_spelled_number(text, n, &value))
-        return true;
-    if (stem && (stem->columns || stem->tables) && !is_marked)
-        return true;
-    return (n < 3 && !is_marked) ||
-           (is_letters && i == 0 &&
-            (t2s_is_one_of(text, n, REQUESTS) || !is_of_kinds(values, found)));
-}
-
-static bool take(t2s_question_facts *question, pieces *all, size_t i,
-                 size_t count, const char *normal, size_t length)
-{
-    const piece *first = &all->list.at[i];
-    t2s_question_value value = {.begin = first->begin,
-                                .end = all->list.at[i + count - 1].end,
-                                .length = length};
-    value.normal = t2s_arena_strndup(&question->arena, normal, length);
-    value.is_marked =
-        first->is_capital || first->is_quoted || t2s_is_digit(normal[0]);
-    for (size_t k = i; k < i + count; k++)
-        all->list.at[k].is_taken = true;
-    return value.normal && t2s_vector_push(&question->values, value);
-}
-
-/* A stretch with its last word in the singular, or in the plural. */
-static bool other_number(form *out, const char *normal, size_t length,
-                         size_t last)
-{
-    if (last < 3 || length + 1 >= LONGEST_FORM)
-        return false;
-    memcpy(out->text, normal, length);
-    out->length =
-        length - last + t2s_word_stem(out->text + length - last, last);
-    if (out->length == length)
-        out->text[out->length++] = 's';
-    return true;
-}
-
-/* "Spanish" is Spain. */
-static bool find_country(form *out, const t2s_value_index *values,
-                         const char *normal, size_t length)
-{
-    const char *names = t2s_countries_of(normal, length);
-    size_t columns, n;
-    for (; names && *names; names += n + (names[n] == '|')) {
-        n = strcspn(names, "|");
-        if (n >= LONGEST_FORM)
-            continue;
-        memcpy(out->text, names, n);
-        out->length = n;
-        if (t2s_value_index_columns(values, out->text, n, &columns))
-            return true;
-    }
-    return false;
-}
-
-/* A stretch without the end of "volcanoes", or without what is joined to its
- * last word by a hyphen: "floating-rate". */
-static bool cut_short(form *out, const char *normal, size_t length, size_t last)
-{
-    const char *hyphen = memchr(normal + length - last, '-', last);
-    if (last > 4 && memcmp(normal + length - 3, "oes", 3) == 0)
-        out->length = length - 2;
-    else if (hyphen && hyphen >= normal + length - last + 3 &&
-             t2s_is_one_of(hyphen + 1, (size_t)(normal + length - hyphen - 1),
-                           "based rate powered driven bound born coloured "
-                           "colored type priced"))
-        out->length = (size_t)(hyphen - normal);
-    else
-        return false;
-    memcpy(out->text, normal, length);
-    return true;
-}
-
-/* Whether a stretch is a value: as it is, in the other number ("how many dogs",
- * "book orders": books), cut short, or as a country. What is quoted is a value
- * as it is. */
-static bool find_form(form *out, const t2s_value_index *values,
-                      const char *normal, size_t length, const piece *last)
-{
-    size_t columns;
-    if (length >= LONGEST_FORM)
-        return false;
-    memcpy(out->text, normal, length);
-    out->length = length;
-    if (t2s_value_index_columns(values, normal, length, &columns))
-        return true;
-    if (last->is_quoted)
-        return false;
-    return (other_number(out, normal, length, last->length) &&
-            t2s_value_index_columns(values, out->text, out->length,
-                                    &columns)) ||
-           (cut_short(out, normal, length, last->length) &&
-            t2s_value_index_columns(values, out->text, out->length,
-                                    &columns)) ||
-           find_country(out, values, normal, length);
-}
-
-/* Looks up the values of `count` pieces among those not yet taken. */
-static bool find_length(t2s_question_facts *question, pieces *all,
-                        const t2s_value_index *values, size_t count)
-{
-    for (size_t i = 0; i + count <= all->list.count; i++) {
-        const piece *first = &all->list.at[i];
-        const piece *last = &all->list.at[i + count - 1];
-        const char *normal = all->normal.text + first->at;
-        bool is_taken = false;
-        form found;
-        for (size_t k = i; k < i + count; k++)
-            is_taken |= all->list.at[k].is_taken;
-        if (is_taken ||
-            !find_form(&found, values, normal,
-                       last->at + last->length - first->at, last) ||
-            (count == 1 && is_common(question, values, first, &found, i)))
-            continue;
-        if (!take(question, all, i, count, found.text, found.length))
-            return false;
-    }
-    return true;
-}
-
-static bool find_values(t2s_question_facts *question, const char *original,
-                        const t2s_value_index *values)
-{
-    pieces all = {0};
-    bool ok = split(&all, question, original);
-    for (size_t count = LONGEST_VALUE; ok && count > 0; count--)
-        ok = find_length(question, &all, values, count);
-    t2s_vector_free(&all.list);
-    t2s_string_free(&all.normal);
-    return ok;
-}
-
 /* ------------------------------------------------------- the whole */
 
 t2sed_status t2s_question_facts_new(t2s_question_facts **out,
@@ -597,7 +378,7 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
         (schema && !match_names(made, schema)) ||
-        (values && !find_values(made, question->text, values)) ||
+        (values && !t2s_question_find_values(made, question->text, values)) ||
         !t2s_time_words_read(&made->times, made)) {
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);

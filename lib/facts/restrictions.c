@@ -369,14 +369,6 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
 
 /* ------------------------------------------------------------- offers */
 
-static bool is_used(const t2s_query *query, int32_t column)
-{
-    for (size_t i = 0; i < query->columns.count; i++)
-        if (query->columns.at[i].column == column)
-            return true;
-    return false;
-}
-
 /* Whether a name has a form of a word. */
 static bool has_form(const char *name, const t2s_restricted_word *word)
 {
@@ -407,7 +399,7 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
         for (size_t c = 0; c < schema->column_count && !used; c++)
             if (!t2s_schema_is_key(schema, (int32_t)c) &&
                 has_form(schema->columns[c].name, word)) {
-                used = is_used(query, (int32_t)c);
+                used = t2s_query_names_column(query, (int32_t)c);
                 unused = true;
             }
         offered += unused && !used;

@@ -423,18 +423,6 @@ static bool asks_for_role(const t2s_question_facts *question,
     return false;
 }
 
-static bool reads_table_alone(const t2s_query *query, int32_t column,
-                              int32_t table)
-{
-    bool reads = false;
-    t2s_for_each_use (query, use)
-        reads |= use->kind == T2S_USES_TABLE && use->index == table;
-    for (size_t i = 0; i < query->columns.count; i++)
-        if (query->columns.at[i].column == column)
-            return false;
-    return reads;
-}
-
 int t2s_self_join_roles_unused(const t2s_restricted_words *words,
                                const t2s_question_facts *question,
                                const t2s_query *query,
@@ -448,7 +436,8 @@ int t2s_self_join_roles_unused(const t2s_restricted_words *words,
         const int32_t table = schema->columns[from].table;
         bool is_named = false;
         if (schema->columns[schema->foreign_keys[k].to].table != table ||
-            !reads_table_alone(query, from, table))
+            !t2s_query_reads_table(query, table) ||
+            t2s_query_names_column(query, from))
             continue;
         for (size_t i = 0; i < words->count && !is_named; i++)
             is_named = !words->at[i].is_used &&

@@ -83,16 +83,6 @@ static const t2s_sql_relation *relation_at(const t2s_checked *q, int32_t table,
     return NULL;
 }
 
-/* Whether the query has the table in some FROM. */
-static bool uses_table(const t2s_checked *q, int32_t table)
-{
-    for (size_t i = 0; i < q->query->uses.count; i++)
-        if (q->query->uses.at[i].kind == T2S_USES_TABLE &&
-            q->query->uses.at[i].index == table)
-            return true;
-    return false;
-}
-
 /* The column of the tables in sight of a byte that is called so, or most nearly
  * so; none, where several are. */
 static nearest nearest_column(const t2s_checked *q, word written, size_t byte)
@@ -221,7 +211,7 @@ static const char *table_elsewhere(const t2s_checked *q, word name)
                                                      name.at, name.n, NULL)
                             : T2S_NO_ITEM;
     for (; column != T2S_NO_ITEM; column = schema->columns[column].next_same)
-        if (!uses_table(q, schema->columns[column].table))
+        if (!t2s_query_reads_table(q->query, schema->columns[column].table))
             return schema->tables[schema->columns[column].table].name;
     return NULL;
 }
@@ -295,7 +285,8 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out,
     for (size_t t = 0; schema && t < schema->table_count; t++) {
         int32_t column =
             t2s_schema_find_column(schema, (int32_t)t, name.at, name.n, NULL);
-        if (column == T2S_NO_ITEM || !uses_table(q, (int32_t)t))
+        if (column == T2S_NO_ITEM ||
+            !t2s_query_reads_table(q->query, (int32_t)t))
             continue;
         if (first == T2S_NO_ITEM) {
             first = column;

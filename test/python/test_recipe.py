@@ -148,6 +148,16 @@ class Calibration(unittest.TestCase):
         self.assertAlmostEqual(scale, 0.5, 2)
         self.assertAlmostEqual(shift, -1, 2)
 
+    def test_a_second_reading_replaces_a_label(self):
+        item = {"db_id": "shop", "question": "How many?"}
+        one = {"sql": "SELECT  1\nFROM t", "label": 0}
+        # The first digits of `printf 'shop\nHow many?\nSELECT 1 FROM t' | sha256sum`.
+        key = "f97cb53027d3d21b"
+        self.assertEqual(calibrate.label_of(item, one, {key: 1}), 1)
+        self.assertEqual(calibrate.label_of(item, one, {}), 0)
+        other = dict(one, sql="SELECT 2 FROM t")
+        self.assertEqual(calibrate.label_of(item, other, {key: 1}), 0)
+
     def test_what_is_decided_stays(self):
         config = json.loads(json.dumps(self.CONFIG))
         for case in ("schema", "database"):
