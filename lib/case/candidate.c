@@ -191,6 +191,8 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
                           of->rows, out->coverage.covered);
     t2s_codes_read(&out->codes, query, &out->restrictions);
+    out->roles = t2s_self_join_unused_roles(&out->restrictions.question,
+                                            question, query, of->schema);
     t2s_value_ends_read(&out->ends, query, of->schema, question);
     out->has_self_join = t2s_self_join_find(&out->self_join, query, of->schema);
     if (out->has_self_join && !out->self_join.is_recursive)

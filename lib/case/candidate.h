@@ -41,6 +41,7 @@ typedef struct t2s_match {
     t2s_asked_keys keys;
     t2s_restrictions restrictions;
     t2s_codes codes;
+    t2s_unused_roles roles;
     t2s_value_ends ends;
     bool has_self_join;
     t2s_self_join self_join;

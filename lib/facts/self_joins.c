@@ -423,27 +423,28 @@ static bool asks_for_role(const t2s_question_facts *question,
     return false;
 }
 
-int t2s_self_join_roles_unused(const t2s_restricted_words *words,
-                               const t2s_question_facts *question,
-                               const t2s_query *query,
-                               const t2sed_schema *schema)
+t2s_unused_roles t2s_self_join_unused_roles(const t2s_restricted_words *words,
+                                            const t2s_question_facts *question,
+                                            const t2s_query *query,
+                                            const t2sed_schema *schema)
 {
-    int unused = 0;
+    t2s_unused_roles out = {0, T2S_NO_ITEM, NULL};
     if (query->parts.tables != 1 || query->parts.selects_star)
-        return 0;
+        return out;
     for (size_t k = 0; k < schema->foreign_key_count; k++) {
         const int32_t from = schema->foreign_keys[k].from;
         const int32_t table = schema->columns[from].table;
-        bool is_named = false;
+        const int before = out.count;
         if (schema->columns[schema->foreign_keys[k].to].table != table ||
             !t2s_query_reads_table(query, table) ||
             t2s_query_names_column(query, from))
             continue;
-        for (size_t i = 0; i < words->count && !is_named; i++)
-            is_named = !words->at[i].is_used &&
-                       names_role(schema, from, &words->at[i]) &&
-                       asks_for_role(question, &words->at[i]);
-        unused += is_named;
+        for (size_t i = 0; i < words->count && out.count == before; i++) {
+            const t2s_restricted_word *word = &words->at[i];
+            if (!word->is_used && !word->is_met &&
+                names_role(schema, from, word) && asks_for_role(question, word))
+                out = (t2s_unused_roles){before + 1, from, word};
+        }
     }
-    return unused;
+    return out;
 }

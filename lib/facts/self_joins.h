@@ -53,13 +53,19 @@ t2s_self_side t2s_self_join_side(const t2s_self_join *join,
 t2s_self_side t2s_self_join_asked(const t2s_self_join *join,
                                   const t2s_question_facts *question,
                                   const t2sed_schema *schema);
-/* How many references of a table to itself the question names by a word of
- * theirs ("the manager of ...") while the query reads this table alone and does
- * not use the reference. */
-int t2s_self_join_roles_unused(const t2s_restricted_words *words,
-                               const t2s_question_facts *question,
-                               const t2s_query *query,
-                               const t2sed_schema *schema);
+/* References of a table to itself that the question names by a word of theirs
+ * ("the manager of ...") while the query reads this table alone and does not
+ * use the reference. */
+typedef struct t2s_unused_roles {
+    int count;
+    int32_t column; /* of the last of them */
+    const t2s_restricted_word *word;
+} t2s_unused_roles;
+
+t2s_unused_roles t2s_self_join_unused_roles(const t2s_restricted_words *words,
+                                            const t2s_question_facts *question,
+                                            const t2s_query *query,
+                                            const t2sed_schema *schema);
 /* Which way a recursion goes: to the children of children, or to the parents
  * of parents. */
 t2s_self_side t2s_self_join_asked_way(const t2s_question_facts *question);

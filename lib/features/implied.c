@@ -280,8 +280,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_keys_unused] = in->match->keys.unused;
     compare_codes(out, in->match);
     out[F_counts_missing] = counts_missing(from->question, in->query);
-    out[F_role_unused] = t2s_self_join_roles_unused(
-        &r->question, from->question, in->query, from->schema);
+    out[F_role_unused] = in->match->roles.count;
     return T2SED_OK;
 }
 

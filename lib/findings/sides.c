@@ -64,8 +64,24 @@ static void check_self_join(t2s_checked *q)
                    value, reference);
 }
 
+/* "The manager of employee 4" of a query that gives the employee. */
+static void check_role(t2s_checked *q)
+{
+    const t2s_unused_roles *of = &q->match->roles;
+    size_t begin;
+    if (!of->count)
+        return;
+    begin = (size_t)(of->word->text - q->from->question->text);
+    t2s_report(q, T2SED_FINDING_WRONG_SIDE, T2S_NOWHERE,
+               (t2sed_span){begin, begin + of->word->length}, NULL,
+               "The question asks for a row that %.60s refers to; the query "
+               "does not use this column.",
+               q->from->schema->columns[of->column].name);
+}
+
 void t2s_check_sides(t2s_checked *q)
 {
+    check_role(q);
     check_ends(q);
     check_self_join(q);
 }

@@ -581,6 +581,8 @@ START_TEST(a_role_is_a_reference)
          0},
         {"role_unused", "Who is employee 4?", NULL,
          "SELECT name FROM employee WHERE id = 4", 0},
+        {"role_unused", "Who manages the sales staff?", NULL,
+         "SELECT name FROM employee WHERE name = 'Sales Manager'", 0},
         {"role_unused", "managers of customers", NULL,
          "SELECT name FROM customer", 0},
     };
