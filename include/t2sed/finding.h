@@ -165,7 +165,25 @@ typedef enum t2sed_finding_code {
 
     /* Rows that the question's words choose, and the query does not. */
     T2SED_FINDING_CONDITION_MISSING = 98,
-    T2SED_FINDING_WRONG_SIDE = 99
+    T2SED_FINDING_WRONG_SIDE = 99,
+    T2SED_FINDING_OPPOSITE_CONDITION = 100,
+    T2SED_FINDING_WRONG_ROLE = 101,
+    T2SED_FINDING_VALUE_ECHOED = 102,
+    T2SED_FINDING_TABLE_UNUSED = 103,
+
+    /* Counts, measures and windows. */
+    T2SED_FINDING_WRONG_WINDOW = 104,
+    T2SED_FINDING_UNIT_DIFFERS = 105,
+    T2SED_FINDING_WRONG_MEASURE = 106,
+
+    /* Results that are seldom right. */
+    T2SED_FINDING_ZERO_RESULT = 107,
+    T2SED_FINDING_NEGATIVE_RESULT = 108,
+    T2SED_FINDING_DUPLICATE_ROWS = 109,
+
+    /* Predicted parts that are missing, or unexpected. */
+    T2SED_FINDING_EXPECTED_PART = 110,
+    T2SED_FINDING_UNEXPECTED_PART = 111
 } t2sed_finding_code;
 
 /* One finding. */

@@ -174,13 +174,19 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
         return t2s_fail_memory(err);
     t2s_time_match_read(&out->time, question, query, out->times);
     t2s_relative_match_read(&out->relative, question, out->times);
+    out->time_column = t2s_time_column_match(out->times, of);
     t2s_query_bounds_read(&out->bounds, query, of->schema);
     t2s_bounds_match(out->bound, out->bound_is_used, &question->history->bounds,
                      &out->bounds);
+    t2s_pairs_match(out->pair, question, &out->bounds);
+    out->place = t2s_places_match(&question->bounds, &out->bounds);
     t2s_query_windows_read(&out->windows, query);
+    out->window = t2s_windows_match(&out->windows, query, of);
     if (of->knowledge)
         t2s_knowledge_fit_read(&out->knowledge, of->knowledge, query,
                                of->schema);
+    t2s_measured_read(&out->measured, query, of);
+    t2s_counted_read(&out->counted, query, of);
     status = t2s_coverage_read(&out->coverage, query, of, err);
     if (status == T2SED_OK)
         status = t2s_patterns_read(&out->patterns, query, of, err);
@@ -191,13 +197,16 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
                           of->rows, out->coverage.covered);
     t2s_codes_read(&out->codes, query, &out->restrictions);
-    out->roles = t2s_self_join_unused_roles(&out->restrictions.question,
-                                            question, query, of->schema);
+    out->unused_roles = t2s_self_join_unused_roles(&out->restrictions.question,
+                                                   question, query, of->schema);
     t2s_value_ends_read(&out->ends, query, of->schema, question);
     out->has_self_join = t2s_self_join_find(&out->self_join, query, of->schema);
     if (out->has_self_join && !out->self_join.is_recursive)
         out->self_value = t2s_self_join_asked_value(&out->self_join, query,
                                                     of->schema, question);
+    out->roles = t2s_roles_match(query, of->schema, question,
+                                 out->has_self_join ? &out->self_join : NULL);
+    out->negated = t2s_negated_numbers_match(query, question);
     return T2SED_OK;
 }
 

@@ -14,14 +14,21 @@
 #include "facts/bound_match.h"
 #include "facts/checks.h"
 #include "facts/codes.h"
+#include "facts/counted.h"
 #include "facts/knowledge_fit.h"
+#include "facts/measured.h"
+#include "facts/negated_numbers.h"
+#include "facts/pair_match.h"
 #include "facts/patterns.h"
 #include "facts/query_windows.h"
 #include "facts/replaced_values.h"
 #include "facts/restrictions.h"
 #include "facts/result_filter.h"
+#include "facts/roles.h"
+#include "facts/time_column.h"
 #include "facts/time_match.h"
 #include "facts/value_sides.h"
+#include "facts/window_match.h"
 #include "witness/effects.h"
 
 /* What a query is beside its question. */
@@ -30,18 +37,26 @@ typedef struct t2s_match {
     t2s_time_conditions *times;
     t2s_time_match time;
     t2s_relative_match relative;
+    t2s_time_column time_column;
     t2s_query_bounds bounds;
     t2s_bound_match bound[T2S_MOST_ASKED_BOUNDS]; /* of question->history */
     bool bound_is_used[T2S_MOST_QUERY_BOUNDS];
+    t2s_pair_match pair[T2S_MOST_PAIR_BOUNDS];
+    t2s_place_match place;
     t2s_query_windows windows;
+    t2s_window_match window;
     t2s_knowledge_fit knowledge; /* where the case has some */
     t2s_coverage coverage;
     t2s_patterns patterns;
+    t2s_measured measured;
+    t2s_counted counted;
     /* Where the case has a schema. */
     t2s_asked_keys keys;
     t2s_restrictions restrictions;
     t2s_codes codes;
-    t2s_unused_roles roles;
+    t2s_unused_roles unused_roles;
+    t2s_roles roles;
+    t2s_negated_numbers negated;
     t2s_value_ends ends;
     bool has_self_join;
     t2s_self_join self_join;

@@ -86,3 +86,28 @@ void t2s_bounds_match(t2s_bound_match *out, bool *is_used,
     for (size_t i = 0; i < asked->count; i++)
         out[i] = find_best(&asked->bounds[i], has, is_used, is_exact);
 }
+
+t2s_place_match t2s_places_match(const t2s_bound_words *asked,
+                                 const t2s_query_bounds *has)
+{
+    t2s_place_match made = {-1, 0, -1, 0, false};
+    for (size_t k = 0; k < has->kept_count; k++) {
+        const t2s_kept_places *kept = &has->kept[k];
+        made.is_extra |= asked->place_count == 0 && kept->first > 1;
+        for (size_t i = 0; i < asked->row_count; i++) {
+            const double off = kept->last - kept->first + 1 - asked->rows[i];
+            if (made.rows_at < 0 || fabs(off) < fabs(made.rows_off)) {
+                made.rows_at = (int32_t)k;
+                made.rows_off = off;
+            }
+        }
+        for (size_t i = 0; i < asked->place_count; i++) {
+            const double off = kept->first - asked->places[i];
+            if (made.place_at < 0 || fabs(off) < fabs(made.place_off)) {
+                made.place_at = (int32_t)k;
+                made.place_off = off;
+            }
+        }
+    }
+    return made;
+}

@@ -29,6 +29,19 @@ void t2s_bounds_match(t2s_bound_match *out, bool *is_used,
                       const t2s_bound_words *asked,
                       const t2s_query_bounds *has);
 
+/* How many rows of an end a query keeps, and which place it takes, against what
+ * is asked for. */
+typedef struct t2s_place_match {
+    int32_t rows_at;  /* in t2s_query_bounds.kept: the nearest; -1: none */
+    double rows_off;  /* rows that it has more */
+    int32_t place_at; /* likewise */
+    double place_off; /* how far behind it is */
+    bool is_extra;    /* a place behind the first, and none is asked for */
+} t2s_place_match;
+
+t2s_place_match t2s_places_match(const t2s_bound_words *asked,
+                                 const t2s_query_bounds *has);
+
 /* Whether two numbers are the same. */
 bool t2s_bound_same(double a, double b);
 

@@ -92,6 +92,14 @@ static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
     read_comparison(f, r, node);
 }
 
+/* Whether the SELECT that an expr stands in has a FROM: SELECT EXISTS (...)
+ * asks yes or no. */
+static bool has_rows_around(const t2s_check_reader *r, int32_t expr)
+{
+    const int32_t core = t2s_sql_core_of(&r->query->in_sight, expr);
+    return t2s_sql_child(r->tree, core, T2S_RULE_from_clause) != T2S_NO_NODE;
+}
+
 static void read_node(forms *f, t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -131,7 +139,7 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
             t2s_sql_says(tree, t2s_sql_first(tree, parent), "("))
             f->has_scalar = true;
         if (t2s_sql_says(tree, t2s_sql_first(tree, parent), "EXISTS") &&
-            !is_correlated(r, node) && r->schema)
+            !is_correlated(r, node) && r->schema && has_rows_around(r, parent))
             t2s_check_hit(r, T2S_CHECK_UNCORRELATED, node);
     } else if (t2s_sql_is(tree, node, T2S_RULE_expr)) {
         read_expr(f, r, node);

@@ -287,19 +287,20 @@ typedef struct reader {
     const t2sed_schema *schema;
 } reader;
 
-static void keep_rows(reader *r, double first, double last)
+static void keep_rows(reader *r, int32_t node, double first, double last)
 {
     if (r->out->kept_count < T2S_MOST_KEPT_ROWS && last >= 1)
-        r->out->kept[r->out->kept_count++] = (t2s_kept_places){first, last};
+        r->out->kept[r->out->kept_count++] =
+            (t2s_kept_places){first, last, node};
 }
 
 static void keep_rank(reader *r, const t2s_query_bound *made)
 {
     const double step = made->is_inclusive ? 0 : 1;
     if (made->is_equality)
-        keep_rows(r, made->number, made->number);
+        keep_rows(r, made->node, made->number, made->number);
     else if (!made->is_lower)
-        keep_rows(r, 1, made->number - step);
+        keep_rows(r, made->node, 1, made->number - step);
 }
 
 /* `slot` compares with a number so. */
@@ -340,7 +341,8 @@ static void add_pair(reader *r, int32_t node, int32_t left, int32_t right,
     t2s_pair_bound made = {.is_lower = of == T2S_OPERATOR_GREATER ||
                                        of == T2S_OPERATOR_GREATER_EQUAL,
                            .is_inclusive = of == T2S_OPERATOR_LESS_EQUAL ||
-                                           of == T2S_OPERATOR_GREATER_EQUAL};
+                                           of == T2S_OPERATOR_GREATER_EQUAL,
+                           .node = node};
     t2s_same_column same;
     if (of == T2S_OPERATOR_EQUAL ||
         t2s_sql_literal(r->query->tree, t2s_sql_bare(r->query->tree, left)) ||
@@ -452,9 +454,9 @@ static void read_limit(reader *r, int32_t node)
     /* x >= (SELECT ... LIMIT 1 OFFSET 2) takes all up to there. */
     if (t2s_sql_operates(tree, compared_by(tree, tree->nodes[node].parent),
                          ">= <="))
-        keep_rows(r, 1, offset + rows);
+        keep_rows(r, node, 1, offset + rows);
     else
-        keep_rows(r, offset + 1, offset + rows);
+        keep_rows(r, node, offset + 1, offset + rows);
 }
 
 /* ------------------------------------------------------------- quarters */

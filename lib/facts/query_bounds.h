@@ -25,11 +25,13 @@ typedef struct t2s_pair_bound {
     bool is_aggregate; /* with what a SELECT or an aggregate gives */
     bool is_negated;
     int32_t left, right; /* columns, or T2S_NO_ITEM */
+    int32_t node;
 } t2s_pair_bound;
 
 /* LIMIT, or a rank that is compared: places [first, last] are kept. */
 typedef struct t2s_kept_places {
     double first, last;
+    int32_t node;
 } t2s_kept_places;
 
 #define T2S_MOST_QUERY_BOUNDS 32

@@ -1,5 +1,7 @@
 #include "facts/value_sides.h"
 
+#include "facts/roles.h"
+
 #include <string.h>
 
 #include "base/string.h"
@@ -192,12 +194,26 @@ static value_end end_of_condition(const t2s_query *query,
     return end == END_NONE ? end_of_subquery(query, schema, at) : end;
 }
 
+/* Whether a word is of the name of a table. */
+static bool names_table(const t2s_question_facts *question, int32_t word)
+{
+    for (size_t t = 0; t < question->table_count; t++) {
+        const t2s_name_match *of = &question->tables[t];
+        if (of->is_whole && word >= of->first &&
+            word < of->first + (int32_t)of->count)
+            return true;
+    }
+    return false;
+}
+
 /* The end that the words before a value name. */
 static value_end asked_end(const t2s_question_facts *question, int32_t value)
 {
     int32_t i = value - 1;
     for (int left = MOST_BETWEEN;
-         i >= 0 && left > 0 && t2s_question_says(question, (size_t)i, BETWEEN);
+         i >= 0 && left > 0 &&
+         (t2s_question_says(question, (size_t)i, BETWEEN) ||
+          names_table(question, i));
          left--)
         i--;
     if (i < 0)
@@ -207,6 +223,15 @@ static value_end asked_end(const t2s_question_facts *question, int32_t value)
     if (i > 0 && t2s_question_says(question, (size_t)i, "to") &&
         t2s_question_says(question, (size_t)i - 1, NO_MOVE))
         return END_NONE;
+    /* "transfers out of Lyon", "referrals received by Lyon" */
+    if (i > 0 && t2s_question_says(question, (size_t)i, "of"))
+        return t2s_question_says(question, (size_t)i - 1, "out") ? END_FROM
+                                                                 : END_NONE;
+    if (i > 0 && t2s_question_says(question, (size_t)i, "by"))
+        return t2s_question_says(question, (size_t)i - 1, "received") ? END_TO
+               : t2s_question_says(question, (size_t)i - 1, "sent shipped")
+                   ? END_FROM
+                   : END_NONE;
     if (t2s_question_says(question, (size_t)i, TO))
         return END_TO;
     if (t2s_question_says(question, (size_t)i, FROM))
@@ -298,17 +323,28 @@ void t2s_value_ends_read(t2s_value_ends *out, const t2s_query *query,
 
 #define PARENT_NOUNS                                                           \
     "manager|managers|boss|bosses|supervisor|supervisors|superior|superiors|"  \
-    "mentor|mentors|parent|parents|leader|lead|head|referrer|predecessor"
+    "mentor|mentors|parent|parents|leader|lead|head|referrer"
 #define CHILD_NOUNS                                                            \
     "report|reports|subordinate|subordinates|mentee|mentees|child|children|"   \
-    "team|staff|employees|people|successor|successors|subcategories"
+    "team|staff|employees|people|subcategories|supervisee|supervisees|"        \
+    "daughter|daughters|subsidiary|subsidiaries|branches|trainees"
+/* Nouns for what comes later, and earlier. */
+#define LATER_NOUNS   "successor|successors|replacement|replacements"
+#define EARLIER_NOUNS "predecessor|predecessors"
+/* Names of references to what comes later, and earlier. */
+#define LATER_NAMES "by|succ|successor|next|replacement"
+#define EARLIER_NAMES                                                          \
+    "replaces|prev|previous|pred|predecessor|follows|supersedes|succeeds"
 /* What a parent does, in the list notation of t2s_question_says. */
 #define LEADS                                                                  \
     "manage manages managed supervise supervises supervised lead leads led "   \
     "mentor mentors mentored coach coaches coached"
-#define IS_LED "managed supervised led mentored coached headed referred"
+#define IS_LED    "managed supervised led mentored coached headed referred"
+#define AUXILIARY "been was were is are be got get "
 /* Words of a name by which a row is called. */
-#define CALLED "name title label nm fullname username"
+#define CALLED                                                                 \
+    "name title label nm fullname username no nr num number reg code serial "  \
+    "sku tag plate ref"
 
 typedef struct self_reader {
     const t2s_self_join *join;
@@ -325,7 +361,42 @@ static bool is_of_table(const self_reader *of, int32_t i)
     if (i < 0 || (size_t)i >= of->question->words.count)
         return false;
     word = t2s_question_text_at(of->question, (size_t)i, &n);
-    return t2s_words_are_akin(word, n, table, strlen(table));
+    return t2s_name_has_akin(table, word, n);
+}
+
+/* Whether a word names the role of the reference, or is a form of it:
+ * "replaced" of replaced_by. */
+static bool names(const self_reader *of, int32_t i)
+{
+    return t2s_names_role(of->schema, of->join->reference, of->question, i);
+}
+
+/* What the object of a verb is that the reference is called by: the child of
+ * replaced_by, but the parent of replaces_id. */
+static t2s_self_side object_of(const self_reader *of)
+{
+    const char *name = of->schema->columns[of->join->reference].readable;
+    const size_t n = strcspn(name, " ");
+    return n > 4 && name[n - 1] == 's' && name[n - 2] != 's' &&
+                   strncmp(name, "reports", n) != 0
+               ? T2S_SIDE_PARENT
+               : T2S_SIDE_CHILD;
+}
+
+/* 1: the reference leads to what comes later (replaced_by), -1: earlier, 0:
+ * neither. */
+static int leads_later(const self_reader *of)
+{
+    const char *name = of->schema->columns[of->join->reference].name;
+    size_t at = 0, begin;
+    int later = 0;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true)) {
+        if (t2s_word_is_of(EARLIER_NAMES, name + begin, at - begin))
+            return -1;
+        if (t2s_word_is_of(LATER_NAMES, name + begin, at - begin))
+            later = 1;
+    }
+    return later;
 }
 
 /* What a word stands for: the parent, a child or neither. */
@@ -336,19 +407,34 @@ static t2s_self_side side_of_word(const self_reader *of, int32_t i)
     if (i < 0 || (size_t)i >= of->question->words.count)
         return T2S_SIDE_NEITHER;
     word = t2s_question_text_at(of->question, (size_t)i, &n);
+    if (t2s_word_is_of(LATER_NOUNS, word, n))
+        return leads_later(of) > 0   ? T2S_SIDE_PARENT
+               : leads_later(of) < 0 ? T2S_SIDE_CHILD
+                                     : T2S_SIDE_NEITHER;
+    if (t2s_word_is_of(EARLIER_NOUNS, word, n))
+        return leads_later(of) > 0 ? T2S_SIDE_CHILD : T2S_SIDE_PARENT;
     if (t2s_word_is_of(CHILD_NOUNS, word, n))
         return T2S_SIDE_CHILD;
-    return t2s_word_is_of(PARENT_NOUNS, word, n) ? T2S_SIDE_PARENT
-                                                 : T2S_SIDE_NEITHER;
+    return t2s_word_is_of(PARENT_NOUNS, word, n) || names(of, i)
+               ? T2S_SIDE_PARENT
+               : T2S_SIDE_NEITHER;
 }
 
 /* What the noun that ends at a word stands for ("parent department"). */
 static t2s_self_side side_of_noun(const self_reader *of, int32_t last)
 {
-    return is_of_table(of, last) &&
-                   side_of_word(of, last - 1) != T2S_SIDE_NEITHER
-               ? side_of_word(of, last - 1)
-               : side_of_word(of, last);
+    const t2s_self_side before = side_of_word(of, last - 1);
+    const t2s_self_side own = side_of_word(of, last);
+    if (is_of_table(of, last) && before != T2S_SIDE_NEITHER)
+        return before;
+    /* "parent company", of a table of suppliers */
+    return own == T2S_SIDE_NEITHER && names(of, last - 1) ? before : own;
+}
+
+/* The same of the noun that begins there: "parent department". */
+static t2s_self_side side_of_noun_from(const self_reader *of, int32_t first)
+{
+    return side_of_noun(of, first + is_of_table(of, first + 1));
 }
 
 /* A value that stands for its children's parent, or the other way round. */
@@ -368,6 +454,8 @@ static t2s_self_side side_before(const self_reader *of, int32_t first)
     t2s_self_side side = T2S_SIDE_NEITHER;
     if (is_of_table(of, first - 1)) /* "manager of employee 3" */
         first--;
+    if (says(of, first - 1, "the"))
+        first--;
     /* "manager of Bob", "reports of Ann" */
     if (says(of, first - 1, "of for"))
         side = side_of_noun(of, first - 2);
@@ -379,14 +467,37 @@ static t2s_self_side side_before(const self_reader *of, int32_t first)
          says(of, first - 2, "report reports reporting work works working")) ||
         (says(of, first - 1, "by") && says(of, first - 2, IS_LED)))
         return T2S_SIDE_PARENT;
-    /* "who manages Bob" */
-    return says(of, first - 1, LEADS) && says(of, first - 2, "who which")
-               ? T2S_SIDE_CHILD
+    if (says(of, first - 1, "by") && names(of, first - 2))
+        return other_side(object_of(of));
+    /* "who manages Bob", "the part that replaced PX-260" */
+    if (says(of, first - 1, LEADS) && says(of, first - 2, "who which"))
+        return T2S_SIDE_CHILD;
+    return names(of, first - 1) && !says(of, first - 2, AUXILIARY "the a an")
+               ? object_of(of)
                : T2S_SIDE_NEITHER;
 }
 
+/* "Replaced", and not "bosses". */
+static bool is_participle(const self_reader *of, int32_t i)
+{
+    size_t n;
+    const char *word = t2s_question_text_at(of->question, (size_t)i, &n);
+    return n > 3 && word[n - 1] == 'd' && word[n - 2] == 'e';
+}
+
+/* "Was the Oak replaced", "by whom is Rita mentored": not by Rita. */
+static bool is_object(const self_reader *of, int32_t first)
+{
+    int32_t i = first - 1;
+    while (i > 0 && (says(of, i, "the a an") || is_of_table(of, i)))
+        i--;
+    return says(of, i, AUXILIARY) ||
+           t2s_question_asks(of->question, "by whom|by which|by who|by what");
+}
+
 /* The words behind it. */
-static t2s_self_side side_behind(const self_reader *of, int32_t last)
+static t2s_self_side side_behind(const self_reader *of, int32_t first,
+                                 int32_t last)
 {
     /* "Bob's manager", "Ann's direct reports" */
     if (says(of, last + 1, "s")) {
@@ -398,18 +509,52 @@ static t2s_self_side side_behind(const self_reader *of, int32_t last)
     if (says(of, last + 1, "report work answer") ||
         (says(of, last + 1, IS_LED) && says(of, last + 2, "by")))
         return T2S_SIDE_CHILD;
+    /* "Which vets called Ana have a mentor" asks for these themselves. */
+    if (says(of, first - 1, "called named"))
+        return T2S_SIDE_NEITHER;
+    if (says(of, last + 1, "have has got had")) {
+        /* "Paul has referred" */
+        if (names(of, last + 2) && is_participle(of, last + 2))
+            return other_side(object_of(of));
+        last += 1 + says(of, last + 2, "a an any no");
+        return other_side(side_of_noun_from(of, last + 1));
+    }
+    /* "is Ann a mentor", "is Ann anyone's deputy"; but "is B a part of" */
+    if (says(of, last + 1, "a an"))
+        return says(of, last + 3, "of to") ? T2S_SIDE_NEITHER
+                                           : side_of_noun_from(of, last + 2);
+    if (says(of, last + 1, "anyone anybody someone somebody") &&
+        says(of, last + 2, "s"))
+        return side_of_noun_from(of, last + 3);
+    /* "has part 7 been replaced" */
+    if (says(of, last + 1, AUXILIARY))
+        return !names(of, last + 2)          ? T2S_SIDE_NEITHER
+               : is_participle(of, last + 2) ? object_of(of)
+                                             : side_of_word(of, last + 2);
+    /* "which message does message 12 reply to" */
+    if (names(of, last + 1) && says(of, last + 2, "to"))
+        return T2S_SIDE_CHILD;
+    /* "which IT staff supervise others" asks for these themselves */
+    if (says(of, first - 1, "which what who many"))
+        return T2S_SIDE_NEITHER;
+    if (is_object(of, first))
+        return names(of, last + 1) ? object_of(of) : T2S_SIDE_NEITHER;
     /* "employees that Ann manages" */
-    return says(of, last + 1, LEADS) ? T2S_SIDE_PARENT : T2S_SIDE_NEITHER;
+    if (says(of, last + 1, LEADS))
+        return T2S_SIDE_PARENT;
+    return names(of, last + 1) && !says(of, last + 2, "by")
+               ? other_side(object_of(of))
+               : T2S_SIDE_NEITHER;
 }
 
 static t2s_self_side value_side(const self_reader *of, int32_t first,
                                 int32_t last)
 {
-    const t2s_self_side side = side_behind(of, last);
+    const t2s_self_side side = side_behind(of, first, last);
     return side == T2S_SIDE_NEITHER ? side_before(of, first) : side;
 }
 
-/* Whether a column calls a row by its name or key. */
+/* Whether a column may call a row by its name, number or key. */
 static bool calls(const t2sed_schema *schema, int32_t column)
 {
     return schema->columns[column].primary ||

@@ -3,7 +3,6 @@
 #include "features/features.h"
 
 #include "facts/bound_match.h"
-#include "facts/end_match.h"
 
 #define FEATURES(X)                                                            \
     X(asked, "comparisons with a number in the question", 0, 6)                \
@@ -102,117 +101,29 @@ static void read_others(double *out, const t2s_question_facts *question,
 }
 
 static void compare_rows(double *out, const t2s_bound_words *asked,
-                         const t2s_query_bounds *has)
+                         const t2s_place_match *match)
 {
-    double least = NAN;
     out[F_rows_asked] = asked->row_count ? asked->rows[0] : 0;
     out[F_place_asked] = asked->place_count ? asked->places[0] : 0;
-    for (size_t k = 0; k < has->kept_count; k++) {
-        const t2s_kept_places *kept = &has->kept[k];
-        for (size_t i = 0; i < asked->row_count; i++) {
-            const double off = kept->last - kept->first + 1 - asked->rows[i];
-            if (isnan(least) || fabs(off) < fabs(least))
-                least = off;
-        }
-    }
-    if (asked->row_count > 0) {
-        out[F_rows_missing] = isnan(least) != 0;
-        out[F_rows_matched] = !isnan(least) && t2s_bound_same(least, 0);
-        out[F_rows_off] = isnan(least) ? 0 : least;
-    }
-    least = NAN;
-    for (size_t k = 0; k < has->kept_count; k++) {
-        const t2s_kept_places *kept = &has->kept[k];
-        if (asked->place_count == 0)
-            out[F_place_extra] = fmax(out[F_place_extra], kept->first > 1);
-        for (size_t i = 0; i < asked->place_count; i++) {
-            const double off = kept->first - asked->places[i];
-            if (isnan(least) || fabs(off) < fabs(least))
-                least = off;
-        }
-    }
-    out[F_place_matched] = !isnan(least) && t2s_bound_same(least, 0);
-    out[F_place_off] = isnan(least) ? 0 : least;
+    out[F_rows_missing] = asked->row_count > 0 && match->rows_at < 0;
+    out[F_rows_matched] =
+        match->rows_at >= 0 && t2s_bound_same(match->rows_off, 0);
+    out[F_rows_off] = match->rows_off;
+    out[F_place_extra] = match->is_extra;
+    out[F_place_matched] =
+        match->place_at >= 0 && t2s_bound_same(match->place_off, 0);
+    out[F_place_off] = match->place_off;
 }
 
-/* Whether a word of the question is one of a column's name: the nearest from
- * `word` on, `step` by step. */
-static bool is_named_near(const t2s_question_facts *question, int32_t column,
-                          int32_t word, int32_t step)
+static void compare_pairs(double *out, const t2s_query_bounds *has,
+                          const t2s_pair_match *match)
 {
-    const t2s_name_match *match;
-    if (!question->columns || column == T2S_NO_ITEM)
-        return false;
-    match = &question->columns[column];
-    for (int i = 0; i < 4; i++, word += step) {
-        if (word < 0 || (size_t)word >= question->words.count)
-            return false;
-        if (t2s_match_has_word(question, match, word, 1))
-            return true;
-    }
-    return false;
-}
-
-static double direction_of(const t2s_pair_bound *pair,
-                           const t2s_question_facts *question)
-{
-    const t2s_bound_words *asked = &question->bounds;
-    const bool left_before =
-        is_named_near(question, pair->left, asked->before, -1);
-    const bool right_before =
-        is_named_near(question, pair->right, asked->before, -1);
-    const bool left_behind =
-        is_named_near(question, pair->left, asked->behind, 1);
-    const bool right_behind =
-        is_named_near(question, pair->right, asked->behind, 1);
-    const int is_left =
-        (left_before && !right_before) || (right_behind && !left_behind);
-    const int is_right =
-        (right_before && !left_before) || (left_behind && !right_behind);
-    const bool is_lower = pair->is_lower != pair->is_negated;
-    if (asked->strict == 0 || is_left == is_right || pair->left == pair->right)
-        return 0;
-    return (is_lower == asked->is_lower) == (is_left == 1) ? 1 : -1;
-}
-
-/* Whether one of the two is named beside the question's phrase. */
-static bool is_near_phrase(const t2s_pair_bound *pair,
-                           const t2s_question_facts *question)
-{
-    for (int i = 0; i < 2; i++) {
-        const t2s_bound_words *asked = &question->bounds;
-        if (asked->strict > 0 &&
-            (is_named_near(question, pair->left, asked->before, -1) ||
-             is_named_near(question, pair->right, asked->before, -1) ||
-             is_named_near(question, pair->left, asked->behind, 1) ||
-             is_named_near(question, pair->right, asked->behind, 1)))
-            return true;
-        question = question->history;
-    }
-    return false;
-}
-
-static void compare_pairs(double *out, const t2s_question_facts *question,
-                          const t2s_query_bounds *has)
-{
-    const t2s_bound_words *all = &question->history->bounds;
-    const bool is_implied = all->implied > 0;
     double direction = 0;
-    bool has_strict = false; /* the others are told apart from these */
-    for (size_t k = 0; k < has->pair_count; k++)
-        has_strict |= !has->pairs[k].is_inclusive;
     for (size_t k = 0; k < has->pair_count; k++) {
-        const t2s_pair_bound *at = &has->pairs[k];
-        const bool is_inclusive = at->is_inclusive != at->is_negated;
         out[F_pairs]++;
-        out[F_pairs_strict] +=
-            !is_inclusive && all->inclusive > 0 && all->strict == 0;
-        out[F_pairs_loose] +=
-            is_inclusive && !has_strict && all->inclusive == 0 &&
-            (is_implied || (all->strict > 0 && is_near_phrase(at, question)));
-        direction += direction_of(at, question);
-        if (question->history != question)
-            direction += direction_of(at, question->history);
+        out[F_pairs_strict] += match[k].is_strict;
+        out[F_pairs_loose] += match[k].is_loose;
+        direction += match[k].direction;
     }
     out[F_pairs_agree] = direction;
 }
@@ -225,8 +136,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     (void)err;
     compare_bounds(out, &question->history->bounds, in->match->bound);
     read_others(out, question->history, has, in->match->bound_is_used);
-    compare_rows(out, &question->bounds, has);
-    compare_pairs(out, question, has);
+    compare_rows(out, &question->bounds, &in->match->place);
+    compare_pairs(out, has, in->match->pair);
     out[F_quarters] = has->no_quarters > 0 ? -1 : has->quarters > 0;
     out[F_right] = out[F_matched] + out[F_rows_matched] + out[F_place_matched] +
                    (out[F_pairs_agree] > 0) + (out[F_quarters] > 0);

@@ -72,6 +72,8 @@
     X(self_evidence, -4, 4, "what speaks for its direction less what against") \
     X(self_value, -1, 1,                                                       \
       "the question chooses by a value: 1 the child, -1 the parent")           \
+    X(self_result, -1, 1,                                                      \
+      "it does, and the result begins with that side: 1, with the other: -1")  \
     X(self_value_opposite, -1, 1, "so does the query: -1; the opposite: 1")    \
     X(recursion, -1, 1, "a recursion leads: 1 to children, -1 to parents")     \
     X(recursion_fits, -1, 1, "1: as the question has it, -1: the opposite")    \
@@ -93,7 +95,29 @@
       "\"how many ... and how many ...\" of a query with fewer results")       \
     X(role_unused, 0, 2,                                                       \
       "a reference of a table to itself that the question names (manager) "    \
-      "and the query does not use")
+      "and the query does not use")                                            \
+    X(roles_asked, 0, 4,                                                       \
+      "references that the question names by their role (manager, buyer)")     \
+    X(roles_used, 0, 4, "those that the query uses")                           \
+    X(roles_unused, 0, 4, "those that it does not, though it reads the table") \
+    X(role_rivals, 0, 4, "references that it uses in place of one of these")   \
+    X(steps_asked, 0, 4, "words for references of a table to itself")          \
+    X(steps_off, -3, 3, "times that the query follows such, less these words") \
+    X(without_role, -1, 2,                                                     \
+      "rows without a role are asked for: 1; the query gives those whose "     \
+      "reference is empty: 2, or those that nothing refers to: -1")            \
+    X(echoes, 0, 1,                                                            \
+      "the only result is a column that a text is compared with")              \
+    X(siblings_unasked, 0, 3,                                                  \
+      "comparisons with another row's reference, and no word for the same")    \
+    X(yes_no, 0, 1, "the question begins with is, does...")                    \
+    X(yes_no_fits, -1, 1,                                                      \
+      "it does, and the only result is true or false: 1, or not: -1")          \
+    X(truth_unasked, 0, 1, "it does not, and the result is true or false")     \
+    X(negated_numbers, 0, 4, "numbers of the question behind a negation")      \
+    X(negated_numbers_fit, 0, 4, "numbers that the query leaves out as asked") \
+    X(negated_numbers_swapped, 0, 4,                                           \
+      "those that it leaves out, and should not, or the reverse")
 
 #define ROW(name, low, high, meaning)                                          \
     {"implied." #name, meaning, low, high, T2S_NEEDS_SCHEMA},
@@ -204,6 +228,7 @@ static void compare_self_join(double *out, const t2s_feature_input *in)
     out[F_self_filtered] = join.filtered;
     out[F_self_named] = join.named;
     out[F_self_value] = value->side;
+    out[F_self_result] = (int)value->side * (int)join.first + 0.0;
     out[F_self_value_opposite] = 0.0 - (int)value->side * (int)join.filtered;
     out[F_self_shows_both] = join.shows_both;
     out[F_self_evidence] =
@@ -249,6 +274,30 @@ static double counts_missing(const t2s_question_facts *question,
     return asked > has ? asked - has : 0;
 }
 
+static void compare_roles(double *out, const t2s_roles *roles)
+{
+    out[F_roles_asked] = roles->asked;
+    out[F_roles_used] = roles->used;
+    out[F_roles_unused] = roles->unused;
+    out[F_role_rivals] = roles->rivals;
+    out[F_steps_asked] = roles->steps_asked;
+    out[F_steps_off] =
+        roles->steps_asked > 0 ? roles->steps - roles->steps_asked : 0;
+    out[F_without_role] = roles->without;
+    out[F_siblings_unasked] = roles->siblings;
+    out[F_echoes] = roles->echoes;
+    out[F_yes_no] = roles->is_yes_no;
+    out[F_yes_no_fits] = roles->is_yes_no ? roles->truth : 0;
+    out[F_truth_unasked] = !roles->is_yes_no && roles->truth > 0;
+}
+
+static void compare_numbers(double *out, const t2s_negated_numbers *numbers)
+{
+    out[F_negated_numbers] = numbers->asked;
+    out[F_negated_numbers_fit] = numbers->fits;
+    out[F_negated_numbers_swapped] = numbers->swapped;
+}
+
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
@@ -280,7 +329,9 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_keys_unused] = in->match->keys.unused;
     compare_codes(out, in->match);
     out[F_counts_missing] = counts_missing(from->question, in->query);
-    out[F_role_unused] = in->match->roles.count;
+    out[F_role_unused] = in->match->unused_roles.count;
+    compare_roles(out, &in->match->roles);
+    compare_numbers(out, &in->match->negated);
     return T2SED_OK;
 }
 

@@ -2,11 +2,6 @@
  * query, and the column of time that the query bounds. */
 #include "features/features.h"
 
-#include <string.h>
-
-#include "facts/restriction_words.h"
-#include "schema/words.h"
-
 #define FEATURES(X)                                                            \
     X(asked, 0, 1, NOTHING, "the question has a window relative to today")     \
     X(fit, -1, 3, NOTHING,                                                     \
@@ -47,87 +42,16 @@ static void compare_windows(double *out, const t2s_relative_match *m)
     out[F_fixed] = m->is_fixed;
 }
 
-/* ------------------------------------------------------------- columns */
-
-static bool is_time(const t2s_feature_input *in, int32_t column)
-{
-    const t2s_column *of = &in->from->schema->columns[column];
-    t2s_grain grain;
-    return of->kind == T2SED_TYPE_TIME ||
-           (in->from->values &&
-            t2s_value_index_times(in->from->values, column, &grain) !=
-                T2S_LAYOUT_NONE);
-}
-
-static bool are_akin(const char *text, size_t length, const char *word,
-                     size_t n)
-{
-    /* "overdue" is of due_on. */
-    return t2s_words_are_akin(text, length, word, n) ||
-           (length > 6 && memcmp(text, "over", 4) == 0 &&
-            t2s_words_are_akin(text + 4, length - 4, word, n));
-}
-
-/* How well the question names a column, by a form of a word of its name: 1 by
- * the word for its table ("orders", ordered_on), 2 by another one. */
-static int naming_of(const t2s_feature_input *in, int32_t column)
-{
-    const t2s_question_facts *question = in->from->question;
-    const t2sed_schema *schema = in->from->schema;
-    const char *name = schema->columns[column].name;
-    const char *table = schema->tables[schema->columns[column].table].name;
-    size_t at = 0, begin;
-    int best = 0;
-    while (t2s_next_word(name, strlen(name), &at, &begin, true)) {
-        const char *word = name + begin;
-        const size_t n = at - begin;
-        const int naming =
-            t2s_words_are_akin(word, n, table, strlen(table)) ? 1 : 2;
-        if (n < 3 || t2s_is_filler(word, n) || t2s_word_is_stop(word, n))
-            continue;
-        for (size_t i = 0; i < question->words.count && best < naming; i++) {
-            const t2s_question_word *of = &question->words.at[i];
-            if (are_akin(question->text + of->begin, of->end - of->begin, word,
-                         n))
-                best = naming;
-        }
-    }
-    return best;
-}
-
-static void compare_column(double *out, const t2s_feature_input *in,
-                           int32_t column)
-{
-    const t2sed_schema *schema = in->from->schema;
-    const t2s_table *table = &schema->tables[schema->columns[column].table];
-    const int32_t first = table->first_column;
-    const int naming = naming_of(in, column);
-    bool is_first = true;
-    int best = 0;
-    if (!is_time(in, column))
-        return;
-    for (int32_t k = first; k < first + table->column_count; k++) {
-        if (k == column || !is_time(in, k))
-            continue;
-        is_first &= k > column;
-        if (naming_of(in, k) > best)
-            best = naming_of(in, k);
-    }
-    out[F_column_first] = is_first ? 1 : -1;
-    out[F_column_fit] = (naming > best) - (naming < best);
-}
-
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    const t2s_time_conditions *c = in->match->times;
+    const t2s_time_column *column = &in->match->time_column;
     (void)err;
     compare_windows(out, &in->match->relative);
-    for (size_t i = 0; i < c->window_count; i++)
-        if (in->from->schema && c->windows[i].column != T2S_NO_ITEM) {
-            compare_column(out, in, c->windows[i].column);
-            break;
-        }
+    if (column->column != T2S_NO_ITEM) {
+        out[F_column_first] = column->is_first ? 1 : -1;
+        out[F_column_fit] = column->fit;
+    }
     return T2SED_OK;
 }
 

@@ -57,50 +57,20 @@
 static const t2s_feature features[] = {FEATURES(ROW)};
 enum { FEATURES(NAME) F_COUNT };
 
-static int sign(int64_t number)
-{
-    return (number > 0) - (number < 0);
-}
-
 /* ------------------------------------------------- before, behind, so far */
 
 static void compare_looks(double *out, const t2s_window_words *asked,
-                          const t2s_query_windows *has)
+                          const t2s_query_windows *has,
+                          const t2s_window_match *match)
 {
-    const int wanted = sign((int64_t)asked->next - (int64_t)asked->previous);
-    int found = 0;
-    for (size_t i = 0; i < has->count; i++) {
-        const t2s_query_window *at = &has->windows[i];
-        if (at->kind != T2S_WINDOW_LOOK)
-            continue;
-        found += at->is_lead == at->is_descending ? -1 : 1;
-        out[F_look_whole] += at->partition_count == 0;
-    }
-    for (size_t i = 0; i < has->beside_count; i++)
-        if (has->beside[i].kind == T2S_BESIDE_LOOK)
-            found += has->beside[i].of.is_above ? 1 : -1;
+    for (size_t i = 0; i < has->count; i++)
+        out[F_look_whole] += has->windows[i].kind == T2S_WINDOW_LOOK &&
+                             has->windows[i].partition_count == 0;
     out[F_look_asked] = (double)asked->previous - (double)asked->next;
-    out[F_look] = sign(found);
-    out[F_look_agrees] = sign(found) * wanted;
-    out[F_change] = sign((int64_t)has->forward - (int64_t)has->backward);
-}
-
-/* ------------------------------------------------------------- ties */
-
-static void compare_ties(double *out, const t2s_window_words *asked,
-                         const t2s_query_windows *has)
-{
-    int kept = 0;
-    for (size_t i = 0; i < has->count; i++) {
-        const t2s_query_window *at = &has->windows[i];
-        if (at->kind == T2S_WINDOW_RANK)
-            kept += at->keeps_ties && at->order_count < 2 ? 1 : -1;
-    }
-    kept += has->has_extreme && !asked->breaks_ties;
-    kept -= has->has_limit;
-    out[F_ties_kept] = sign(kept);
-    if (asked->keeps_ties != asked->breaks_ties)
-        out[F_ties] = asked->keeps_ties ? sign(kept) : -sign(kept);
+    out[F_look] = match->look;
+    out[F_look_agrees] = match->look_agrees;
+    out[F_change] =
+        (has->forward > has->backward) - (has->forward < has->backward);
 }
 
 /* ------------------------------------------------------------- groups */
@@ -210,16 +180,11 @@ static void compare_filters(double *out, const t2s_window_words *asked,
 
 /* ------------------------------------------------------------- ends */
 
-static t2s_end_match match_of(const t2s_feature_input *in)
-{
-    return (t2s_end_match){in->from->question, in->query, in->from->schema,
-                           in->from->values};
-}
-
 static void compare_ends(double *out, const t2s_feature_input *in,
                          const t2s_query_windows *has)
 {
-    const t2s_end_match match = match_of(in);
+    const t2s_end_match match = {in->from->question, in->query,
+                                 in->from->schema, in->from->values};
     out[F_ends] = (double)match.question->windows.end_count;
     for (size_t i = 0; i < has->end_count; i++) {
         const t2s_query_end *at = &has->ends[i];
@@ -238,55 +203,16 @@ static void compare_ends(double *out, const t2s_feature_input *in,
 
 /* ------------------------------------------------------------- totals */
 
-/* Against the order of times; the greatest first is an order for shares. */
-static bool runs_back(const t2s_feature_input *in, int32_t expr)
+static void compare_totals(double *out, const t2s_window_words *asked,
+                           const t2s_window_match *match)
 {
-    const t2s_end_match match = match_of(in);
-    return expr != T2S_NO_NODE && t2s_end_is_time(&match, expr);
-}
-
-static bool is_running_sound(const t2s_feature_input *in,
-                             const t2s_query_window *at)
-{
-    return !(at->is_descending && runs_back(in, at->order)) && !at->has_frame &&
-           at->reaches_current && !at->is_ordered_by_partition &&
-           !at->is_single;
-}
-
-static void compare_totals(double *out, const t2s_feature_input *in,
-                           const t2s_window_words *asked,
-                           const t2s_query_windows *has)
-{
-    size_t sound = 0, flawed = 0;
-    double rows = has->moving;
-    for (size_t i = 0; i < has->count; i++) {
-        const t2s_query_window *at = &has->windows[i];
-        out[F_last_cut] +=
-            at->is_last && at->reaches_current && at->order_count > 0;
-        rows = at->rows > rows ? at->rows : rows;
-        if (at->kind == T2S_WINDOW_WHOLE && asked->running > 0)
-            flawed++;
-        if (at->kind != T2S_WINDOW_SUM)
-            continue;
-        sound += is_running_sound(in, at);
-        flawed += !is_running_sound(in, at);
-    }
-    for (size_t i = 0; i < has->beside_count; i++) {
-        const t2s_same_column *of = &has->beside[i].of;
-        if (has->beside[i].kind != T2S_BESIDE_SUM)
-            continue;
-        if (of->is_inclusive &&
-            !(of->is_above && runs_back(in, has->beside[i].expr)))
-            sound++;
-        else
-            flawed++;
-    }
-    out[F_running] = asked->running == 0 ? 0 : sound > 0 ? 1 : -1;
-    out[F_running_extra] =
-        !asked->running && !asked->is_moving && sound + flawed > 0;
-    out[F_running_flawed] = asked->is_moving ? 0 : (double)flawed;
-    if (asked->moving > 0 && rows > 0) {
-        const double off = rows - asked->moving;
+    out[F_last_cut] = (double)match->cut;
+    out[F_running] = match->running;
+    out[F_running_extra] = !asked->running && !asked->is_moving &&
+                           match->sound + match->flawed > 0;
+    out[F_running_flawed] = asked->is_moving ? 0 : (double)match->flawed;
+    if (asked->moving > 0 && match->rows > 0) {
+        const double off = match->rows - asked->moving;
         out[F_moving] = off > -0.5 && off < 0.5 ? 1 : -1;
         out[F_moving_off] = off;
     }
@@ -298,9 +224,10 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     const t2s_question_facts *question = in->from->question;
     const t2s_query_windows *has = &in->match->windows;
     (void)err;
-    compare_looks(out, &question->windows, has);
-    compare_totals(out, in, &question->history->windows, has);
-    compare_ties(out, &question->history->windows, has);
+    compare_looks(out, &question->windows, has, &in->match->window);
+    compare_totals(out, &question->history->windows, &in->match->window);
+    out[F_ties_kept] = in->match->window.ties_kept;
+    out[F_ties] = in->match->window.ties;
     compare_partitions(out, in, has);
     compare_groups(out, &question->windows, has);
     compare_filters(out, &question->history->windows, has);

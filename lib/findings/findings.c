@@ -309,6 +309,14 @@ t2sed_status t2sed_findings_parse(t2sed_findings **out,
                                   err);
 }
 
+bool t2s_is_reported(const t2s_checked *q, t2sed_finding_code code)
+{
+    for (size_t i = 0; i < q->out->list.count; i++)
+        if (q->out->list.at[i].code == (int)code)
+            return true;
+    return false;
+}
+
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql)
 {
     for (size_t i = 0; findings && i < findings->list.count; i++)

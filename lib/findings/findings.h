@@ -52,6 +52,9 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...) T2S_PRINTF(6, 7);
 
+/* Whether a finding of that code was reported. */
+bool t2s_is_reported(const t2s_checked *q, t2sed_finding_code code);
+
 /* Makes places in the query's text for SQLite those of what was given. */
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql);
 
@@ -131,6 +134,8 @@ t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
     t2s_check_quoted_names, t2s_check_cues, t2s_check_query_numbers,
     t2s_check_column_count, t2s_check_question_names, t2s_check_question_values,
     t2s_check_knowledge, t2s_check_times, t2s_check_sketch, t2s_check_meaning,
-    t2s_check_ends, t2s_check_bounds, t2s_check_narrowing, t2s_check_sides;
+    t2s_check_ends, t2s_check_bounds, t2s_check_numbers, t2s_check_direction,
+    t2s_check_windows, t2s_check_units, t2s_check_measures, t2s_check_narrowing,
+    t2s_check_sides;
 
 #endif

@@ -21,6 +21,20 @@ static t2sed_span span_of(const t2s_checked *q, int32_t node)
     return node == q->tree->root ? T2S_NOWHERE : t2s_span_of_node(q, node);
 }
 
+/* Whether the query was run, and no row of its whole result repeats another:
+ * then no join repeats rows. Counts, sums and averages hide it. */
+static bool repeats_nothing(const t2s_checked *q)
+{
+    const t2s_query_parts *parts = &q->query->parts;
+    return q->outcome.how == T2S_RUN_DONE && q->outcome.rows > 0 &&
+           !(q->outcome.repeated > 0) && !parts->clauses[T2S_CLAUSE_GROUP] &&
+           !parts->clauses[T2S_CLAUSE_LIMIT] &&
+           !parts->uses[T2S_USES_DISTINCT] &&
+           !parts->selected_functions[T2S_FUNCTION_COUNT] &&
+           !parts->selected_functions[T2S_FUNCTION_SUM] &&
+           !parts->selected_functions[T2S_FUNCTION_AVG];
+}
+
 void t2s_check_meaning(t2s_checked *q)
 {
     const t2s_checks *found;
@@ -28,6 +42,8 @@ void t2s_check_meaning(t2s_checked *q)
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         const sentence *of = &sentences[i];
         const t2s_check_hits *hits = &found->of[of->kind];
+        if (of->code == T2SED_FINDING_ROWS_REPEATED && repeats_nothing(q))
+            continue;
         for (int32_t k = 0; k < hits->count && k < T2S_MOST_HITS; k++)
             t2s_report(q, of->code, span_of(q, hits->nodes[k]),
                        t2s_span_of_words(q, hits->first, hits->last), NULL,

@@ -38,6 +38,13 @@ static bool is_replaced(const t2s_checked *q, const t2s_query_use *use)
     return false;
 }
 
+/* Whether the places that a LIMIT keeps were compared with the question's. */
+static bool are_places_known(const t2s_checked *q)
+{
+    return q->match->place.place_at >= 0 ||
+           t2s_is_reported(q, T2SED_FINDING_WRONG_LIMIT);
+}
+
 void t2s_check_query_numbers(t2s_checked *q)
 {
     int looked_at = 0;
@@ -47,7 +54,9 @@ void t2s_check_query_numbers(t2s_checked *q)
             use->number == 0 ||
             (use->number == 1 &&
              (is_limit || q->query->parts.forms[T2S_FORM_rank])) ||
-            (!is_limit && use->clause != T2S_CLAUSE_WHERE) ||
+            (!is_limit && use->clause != T2S_CLAUSE_WHERE &&
+             !(use->clause == T2S_CLAUSE_HAVING && use->number > 2)) ||
+            (is_limit && are_places_known(q)) ||
             looked_at++ >= MOST_LOOKED_AT ||
             (!is_limit && is_argument(q->query, use)) ||
             is_asked(q, use, is_limit) || is_replaced(q, use))

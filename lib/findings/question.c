@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
+#include "schema/words.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
@@ -130,6 +131,47 @@ static void find_better(t2s_checked *q, const used *u)
     }
 }
 
+/* Whether a table of the query refers to one: its rows stand for that one's. */
+static bool is_referred_to(const t2sed_schema *schema, const used *u,
+                           int32_t table)
+{
+    for (size_t k = 0; k < schema->foreign_key_count; k++)
+        if (schema->columns[schema->foreign_keys[k].to].table == table &&
+            u->tables[schema->columns[schema->foreign_keys[k].from].table])
+            return true;
+    return false;
+}
+
+static void find_unused_tables(t2s_checked *q, const used *u)
+{
+    const t2s_question_facts *question = q->from->question;
+    const t2sed_schema *schema = q->from->schema;
+    for (size_t i = 0; i < question->table_count; i++) {
+        const t2s_name_match *match = &question->tables[i];
+        if (match->is_whole && !u->tables[i] &&
+            !is_referred_to(schema, u, (int32_t)i) &&
+            has_new_word(u, question, match))
+            t2s_report(q, T2SED_FINDING_TABLE_UNUSED, T2S_NOWHERE,
+                       span_of_match(q, match), NULL,
+                       "The question names the table %s; the query does not "
+                       "read it.",
+                       schema->tables[i].name);
+    }
+}
+
+/* "Bills that were due in March" of a query that bounds paid_on. */
+static void find_better_time(t2s_checked *q)
+{
+    const t2s_time_column *of = &q->match->time_column;
+    if (of->fit < 0 && of->is_own &&
+        !t2s_query_names_column(q->query, of->rival))
+        t2s_report(
+            q, T2SED_FINDING_BETTER_COLUMN, T2S_NOWHERE, T2S_NOWHERE, NULL,
+            "The question seems to mean %.60s; the query restricts %.60s.",
+            q->from->schema->columns[of->rival].name,
+            q->from->schema->columns[of->column].name);
+}
+
 void t2s_check_question_names(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from->question;
@@ -148,6 +190,8 @@ void t2s_check_question_names(t2s_checked *q)
     read_uses(&u, q);
     find_unused(q, &u);
     find_better(q, &u);
+    find_better_time(q);
+    find_unused_tables(q, &u);
     t2s_free(room);
 }
 
@@ -161,6 +205,30 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
             t2s_casecmp_n(use->text, n, q->from->question->text + place.begin,
                           n) == 0)
             return true;
+    return false;
+}
+
+/* Whether a value that may be just a word is accounted for: by a condition or a
+ * name of the query, or by the knowledge. */
+static bool is_word_met(const t2s_checked *q, t2sed_span place)
+{
+    const t2s_restrictions *of = &q->match->restrictions;
+    const char *text = q->from->question->text;
+    if (t2s_word_is_stop(text + place.begin, place.end - place.begin))
+        return true;
+    for (size_t i = 0; i < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        const size_t begin = (size_t)(word->text - text);
+        if (begin < place.begin || begin >= place.end)
+            continue;
+        if (word->is_met || word->is_used || word->is_live)
+            return true;
+        for (size_t k = 0; k < of->knowledge.count; k++)
+            if (t2s_words_are_akin(word->text, word->length,
+                                   of->knowledge.at[k].text,
+                                   of->knowledge.at[k].length))
+                return true;
+    }
     return false;
 }
 
@@ -210,7 +278,8 @@ void t2s_check_question_values(t2s_checked *q)
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
         const t2sed_span place = {value->begin, value->end};
-        if (unused.values[i] && value->is_marked && !has_text(q, place))
+        if (unused.values[i] && !has_text(q, place) &&
+            (value->is_marked || !is_word_met(q, place)))
             t2s_report(
                 q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE, place, NULL,
                 "The query does not use the value \"%.*s\" of the question.",

@@ -117,6 +117,37 @@ void t2s_check_nulls(t2s_checked *q)
                    NULL, "The result contains NULLs.");
 }
 
+/* Whether the only result is true or false, of which 0 is the latter. */
+static bool is_truth(const t2s_checked *q)
+{
+    const int32_t expr = t2s_sql_only_result(q->tree, q->tree->root);
+    return expr != T2S_NO_NODE &&
+           t2s_is_truth(q->tree, t2s_sql_bare(q->tree, expr));
+}
+
+static bool is_one_zero(const t2s_outcome *result)
+{
+    return result->rows == 1 && result->columns == 1 && result->first_is_zero;
+}
+
+void t2s_check_numbers(t2s_checked *q)
+{
+    const t2s_outcome *result = &q->outcome;
+    if (!is_done(q) || t2s_result_filter_covers(&q->filter, result))
+        return;
+    if (is_one_zero(result) && !is_truth(q))
+        t2s_report(q, T2SED_FINDING_ZERO_RESULT, main_conditions(q),
+                   T2S_NOWHERE, NULL, "The query returns only 0.");
+    if (result->negative > 0)
+        t2s_report(q, T2SED_FINDING_NEGATIVE_RESULT, T2S_NOWHERE, T2S_NOWHERE,
+                   NULL, "The result contains negative numbers.");
+    if (result->repeated > 0)
+        t2s_report(q, T2SED_FINDING_DUPLICATE_ROWS, T2S_NOWHERE, T2S_NOWHERE,
+                   NULL, "Of the %zu rows of the result, %.0f are duplicates.",
+                   result->rows,
+                   (double)result->repeated * (double)result->rows);
+}
+
 void t2s_check_rows(t2s_checked *q)
 {
     if (is_done(q) && q->outcome.rows > 1 &&

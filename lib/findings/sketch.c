@@ -1,12 +1,13 @@
-/* Clauses that the sketch, which is predicted from the question, surely has or
- * has not, and the query not or has. */
+/* Where the sketch, which is predicted from the question, and the query
+ * disagree, and the sketch is nearly sure. */
 #include "findings/findings.h"
 
 #include "base/memory.h"
 #include "sketch/heads.h"
 
-/* How sure the sketch must be. */
-#define SURELY 0.97
+/* How sure the sketch must be: of clauses, and of other parts. */
+#define SURELY   0.97
+#define PROBABLY 0.8
 
 static const struct {
     const char *name;
@@ -21,6 +22,35 @@ static const struct {
     [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator},
     [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
 };
+
+#define FORM(name) (T2S_SKETCH_FORMS + T2S_FORM_##name)
+
+/* Other parts. Before FIRST_UNEXPECTED, only absence is reported. */
+static const struct {
+    int head;
+    const char *name;
+} parts[] = {
+    {T2S_SKETCH_any_count, "COUNT"},
+    {T2S_SKETCH_any_sum, "SUM"},
+    {T2S_SKETCH_any_avg, "AVG"},
+    {FORM(product), "a multiplication"},
+    {FORM(ratio), "a division"},
+    {FORM(percent), "a multiplication by 100"},
+    {FORM(anti_join), "NOT EXISTS, NOT IN or the like"},
+    {FORM(nested_aggregate), "an aggregate of an aggregate"},
+    {FORM(group_2), "two group keys"},
+    {FORM(window), "a window function"},
+    {T2S_SKETCH_like, "LIKE"},
+    {T2S_SKETCH_distinct, "DISTINCT"},
+    {T2S_SKETCH_not_equal, "<>"},
+    {T2S_SKETCH_any_min, "MIN"},
+    {T2S_SKETCH_any_max, "MAX"},
+    {T2S_SKETCH_or, "OR or UNION"},
+    {FORM(is_null), "IS NULL"},
+    {FORM(is_not_null), "IS NOT NULL"},
+    {FORM(outer_join), "LEFT JOIN"},
+};
+#define FIRST_UNEXPECTED 13
 
 static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 {
@@ -46,6 +76,22 @@ static void compare(t2s_checked *q, const float *has)
     }
 }
 
+static void compare_parts(t2s_checked *q, const float *has)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const int head = parts[i].head;
+        const double probability = q->from->sketch->probability[head];
+        if (has[head] == 0 && probability >= PROBABLY)
+            t2s_report(q, T2SED_FINDING_EXPECTED_PART, T2S_NOWHERE, T2S_NOWHERE,
+                       NULL, "Such questions usually need %s.", parts[i].name);
+        if (has[head] == 1 && probability <= 1 - PROBABLY &&
+            i >= FIRST_UNEXPECTED)
+            t2s_report(q, T2SED_FINDING_UNEXPECTED_PART, T2S_NOWHERE,
+                       T2S_NOWHERE, NULL, "Such questions usually need no %s.",
+                       parts[i].name);
+    }
+}
+
 void t2s_check_sketch(t2s_checked *q)
 {
     float *heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
@@ -55,5 +101,6 @@ void t2s_check_sketch(t2s_checked *q)
     }
     t2s_sketch_heads(heads, q->query);
     compare(q, heads);
+    compare_parts(q, heads);
     t2s_free(heads);
 }

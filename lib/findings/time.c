@@ -161,6 +161,20 @@ static void report_relative(t2s_checked *q)
                                    : "begins and ends on other days");
 }
 
+/* Whether an end of a window lies more than two days from today; one that ends
+ * today may be what "overdue" says. */
+static bool is_off_today(const t2s_checked *q, const t2s_time_window *has)
+{
+    const int64_t now = q->from->question->times.now;
+    const int64_t ends[2] = {has->window.from, has->window.to};
+    for (int i = 0; i < 2; i++)
+        if (ends[i] > T2S_TIME_FIRST && ends[i] < T2S_TIME_LAST &&
+            (ends[i] < now - 2 * T2S_DAY_SECONDS ||
+             ends[i] > now + 2 * T2S_DAY_SECONDS))
+            return true;
+    return false;
+}
+
 static void report_windows(t2s_checked *q, const t2s_time_match *m,
                            const t2s_time_conditions *c)
 {
@@ -176,7 +190,8 @@ static void report_windows(t2s_checked *q, const t2s_time_match *m,
                    "month or day of every year.");
     }
     for (size_t i = 0; i < c->window_count; i++)
-        if (m->is_extra[i] && !c->windows[i].is_relative)
+        if (m->is_extra[i] &&
+            (!c->windows[i].is_relative || is_off_today(q, &c->windows[i])))
             t2s_report(q, T2SED_FINDING_TIME_WINDOW_UNEXPECTED,
                        c->windows[i].place, T2S_NOWHERE, NULL,
                        "The question does not mention this period.");

@@ -13,7 +13,8 @@
 #define LEAST_WEIGHT         0.1
 #define LEAST_WEIGHT_DOUBTED 0.02
 #define DOUBTED_BELOW        0.4
-#define TRUSTED_FROM         0.6
+#define TRUSTED_FROM         0.5
+#define WEAK_BELOW           0.3
 
 /* Names of features, blanks between, and the code that they measure. */
 static const struct {
@@ -130,10 +131,10 @@ static bool is_light(const t2sed_findings *findings, const t2sed_finding *one,
         return false;
     if (one->severity == T2SED_SEVERITY_WARNING)
         return weight > -LEAST_WEIGHT;
-    if (probability < DOUBTED_BELOW)
-        return weight > -LEAST_WEIGHT_DOUBTED;
-    return probability >= TRUSTED_FROM || is_weak(one->code) ||
-           weight > -LEAST_WEIGHT;
+    if (probability >= (is_weak(one->code) ? WEAK_BELOW : TRUSTED_FROM))
+        return true;
+    return weight > (probability < DOUBTED_BELOW ? -LEAST_WEIGHT_DOUBTED
+                                                 : -LEAST_WEIGHT);
 }
 
 /* Drops findings that say too little; whether it did. */

@@ -214,7 +214,10 @@ class Check(unittest.TestCase):
                                       "     ^^^", "    FROM pet"])
         condition = "SELECT count(*) FROM pet WHERE name =\n    NULL"
         lines = self.check(QUESTION, condition)
-        self.assertEqual(marked(lines)[:2], ["name =", "NULL"])
+        # Both lines of "WHERE name = NULL", of a result that is 0 and of the
+        # comparison.
+        self.assertEqual(marked(lines), ["WHERE name =", "name =", "NULL",
+                                         "NULL"])
 
     def test_several_findings_are_numbered(self):
         lines = self.check(QUESTION, "SELECT nam, agee FROM pet", status=1)

@@ -31,9 +31,9 @@ T2SED_BEGIN_DECLS
  * odds by 0.1 or more in all, and of hints, by the probability of the query
  * alone:
  *
- *     below 0.4       those whose code lowers the log odds by 0.02 or more
- *     0.4 to 0.6      by 0.1 or more, if they are not weak (docs/findings.md)
- *     0.6 and more    none
+ *     below 0.4       those whose code lowers the log odds by 0.02 or more;
+ * weak ones (docs/findings.md) below 0.3 0.4 to 0.5      by 0.1 or more, if
+ * they are not weak 0.5 and more    none
  *
  * findings  of the query; changed, so no other thread may use them.
  * scores    of a scorer with the option `reasons`.

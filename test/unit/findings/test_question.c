@@ -29,7 +29,7 @@ START_TEST(the_question_is_compared)
         {"Show the three oldest",
          "SELECT name FROM singer ORDER BY age DESC "
          "LIMIT 5",
-         "wrong_limit", "5", "", ""},
+         "wrong_limit", "LIMIT 5", "", ""},
         {"Count the singers of each country", "SELECT count(*) FROM singer",
          "group_missing", "", "each", ""},
         {"Who is older than 40?", "SELECT name FROM singer WHERE age = 40",
