@@ -13,18 +13,24 @@
 #define MOST_WORDS 200
 
 /* Words for one role. */
+#define LEADING_WORDS                                                          \
+    "manager|mgr|manages|managed|manage|boss|bosses|supervisor|sup|supv|"      \
+    "supervises|supervised|supervise|superior|lead|leads|leader|head|chief|"   \
+    "reports|report"
+#define REPLACING_WORDS                                                        \
+    "replaced|replaces|replacement|rplc|rpl|succeeded|succeeds|successor|"     \
+    "succ|superseded|supersedes"
+#define RECEIVING_WORDS                                                        \
+    "consignee|cnsg|recipient|receiver|received|receives|payee"
 static const char *const synonyms[] = {
-    "manager|mgr|manages|managed|manage|boss|bosses|supervisor|sup|supv|"
-    "supervises|supervised|supervise|superior|lead|leads|leader|head|chief|"
-    "reports|report",
-    "replaced|replaces|replacement|rplc|rpl|succeeded|succeeds|successor|succ|"
-    "superseded|supersedes",
+    LEADING_WORDS,
+    REPLACING_WORDS,
+    RECEIVING_WORDS,
     "buyer|byr|bought|buys|purchaser",
     "approver|approved|approves|apr|apprv|approval",
     "donor|donated|gave|giver|given",
     "author|wrote|written|writer|writes",
-    "shipper|shpr|sender",
-    "consignee|cnsg|recipient|receiver|received|receives|payee"};
+    "shipper|shpr|sender"};
 
 static bool share_role(const char *a, size_t a_length, const char *b,
                        size_t b_length)
