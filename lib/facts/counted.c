@@ -31,14 +31,6 @@ typedef struct counter {
     int work;              /* exprs left to be looked into for columns */
 } counter;
 
-/* Adds what is there to a count; keeps its first node. */
-static void count(counter *m, t2s_count which, int32_t node, bool is_there)
-{
-    m->out[which] += is_there;
-    if (is_there && m->at[which] == T2S_NO_NODE)
-        m->at[which] = node;
-}
-
 /* ------------------------------------------------------------- counts */
 
 static bool is_named(const counter *m, int32_t column)
@@ -251,8 +243,9 @@ static void measure_distinct(counter *m, int32_t call, int32_t column)
         return;
     entity = t2s_schema_is_key(m->schema, column) ? entity_of(m, column)
                                                   : T2S_NO_ITEM;
-    count(m, T2S_C_distinct_unnamed, call,
-          entity == T2S_NO_ITEM || m->question->tables[entity].score <= 0);
+    t2s_count_at(m->out, m->at, T2S_C_distinct_unnamed, call,
+                 entity == T2S_NO_ITEM ||
+                     m->question->tables[entity].score <= 0);
 }
 
 static void measure_count(counter *m, int32_t call)
@@ -272,19 +265,24 @@ static void measure_count(counter *m, int32_t call)
         measure_distinct(m, call, column);
         return;
     }
-    count(m, T2S_C_count_preserved, call, is_preserved(m, name, core));
+    t2s_count_at(m->out, m->at, T2S_C_count_preserved, call,
+                 is_preserved(m, name, core));
     if (column == T2S_NO_ITEM)
         return;
-    count(m, T2S_C_count_of_null, call, tests_null(m, core, column, true));
+    t2s_count_at(m->out, m->at, T2S_C_count_of_null, call,
+                 tests_null(m, core, column, true));
     if (!m->schema || m->schema->columns[column].primary)
         return;
-    count(m, T2S_C_count_of_group, call, is_grouped_by(m, core, column));
+    t2s_count_at(m->out, m->at, T2S_C_count_of_group, call,
+                 is_grouped_by(m, core, column));
     if (tests_null(m, core, column, false))
         return;
-    count(m, T2S_C_count_nullable, call, !t2s_schema_is_key(m->schema, column));
+    t2s_count_at(m->out, m->at, T2S_C_count_nullable, call,
+                 !t2s_schema_is_key(m->schema, column));
     if (m->values && t2s_value_index_has_null(m->values, column)) {
-        count(m, T2S_C_count_has_null, call, true);
-        count(m, T2S_C_count_has_null_unnamed, call, !is_named(m, column));
+        t2s_count_at(m->out, m->at, T2S_C_count_has_null, call, true);
+        t2s_count_at(m->out, m->at, T2S_C_count_has_null_unnamed, call,
+                     !is_named(m, column));
     }
 }
 
@@ -355,9 +353,9 @@ static void measure_money(counter *m, int32_t call, const int32_t *columns,
         out[T2S_C_money_there] = there;
     if (price != T2S_NO_ITEM && !multiplies &&
         quantity_of(m, m->schema->columns[price].table) != T2S_NO_ITEM)
-        count(m, T2S_C_money_price_alone, call, true);
+        t2s_count_at(m->out, m->at, T2S_C_money_price_alone, call, true);
     if (m->question->units.is_money && quantity != T2S_NO_ITEM && !multiplies)
-        count(m, T2S_C_money_quantity_alone, call, true);
+        t2s_count_at(m->out, m->at, T2S_C_money_quantity_alone, call, true);
     if (multiplies && price != T2S_NO_ITEM && quantity != T2S_NO_ITEM &&
         m->schema->columns[price].table != m->schema->columns[quantity].table)
         out[T2S_C_money_other_price]++;
@@ -418,7 +416,7 @@ static void measure_mean(counter *m, int32_t expr)
     for (int i = 0; i < size; i++)
         has_null |= t2s_value_index_has_null(m->values, columns[i]) &&
                     !tests_null(m, m->tree->root, columns[i], false);
-    count(m, T2S_C_count_star_nulls, base, has_null);
+    t2s_count_at(m->out, m->at, T2S_C_count_star_nulls, base, has_null);
 }
 
 static void measure_discount(counter *m)

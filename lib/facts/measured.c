@@ -40,14 +40,6 @@ static double log_of(double number)
     return number > 0 ? log10(number) : 0;
 }
 
-/* Adds what is there to a count; keeps its first node. */
-static void count(measurer *m, t2s_measure which, int32_t node, bool is_there)
-{
-    m->out[which] += is_there;
-    if (is_there && m->at[which] == T2S_NO_NODE)
-        m->at[which] = node;
-}
-
 /* ------------------------------------------------------------- units */
 
 /* The factor by which a result is off, nearest to 1 among the units asked for
@@ -91,7 +83,7 @@ static void measure_result(measurer *m, int32_t expr)
         m->out[T2S_M_unit_fits]++;
         return;
     }
-    count(m, T2S_M_unit_off, expr, true);
+    t2s_count_at(m->out, m->at, T2S_M_unit_off, expr, true);
     if (fabs(off) > fabs(m->out[T2S_M_unit_off_by]))
         m->out[T2S_M_unit_off_by] = off;
 }
@@ -143,8 +135,9 @@ static void measure_comparison(measurer *m, int32_t expr)
         any = true;
     }
     if (any && amount > 0)
-        count(m, fabs(off) < 0.02 ? T2S_M_amount_fits : T2S_M_amount_off, expr,
-              true);
+        t2s_count_at(m->out, m->at,
+                     fabs(off) < 0.02 ? T2S_M_amount_fits : T2S_M_amount_off,
+                     expr, true);
 }
 
 /* ------------------------------------------------------------- texts */
@@ -176,39 +169,42 @@ static void measure_text(measurer *m, int32_t expr)
             T2S_NO_ITEM)
         m->out[is_tested ? T2S_M_text_odd_tested : T2S_M_text_odd]++;
     if (t2s_sql_calls(tree, expr, "MAX MIN")) {
-        count(m, T2S_M_text_ranked, expr,
-              numbers_as_text(m, argument) != T2S_NO_ITEM);
+        t2s_count_at(m->out, m->at, T2S_M_text_ranked, expr,
+                     numbers_as_text(m, argument) != T2S_NO_ITEM);
     } else if (t2s_sql_says(tree, t2s_sql_first(tree, expr), "CAST")) {
         const int32_t column = numbers_as_text(m, argument);
         const int32_t type = t2s_sql_child(tree, expr, T2S_RULE_type_name);
-        count(m, T2S_M_text_cut, expr,
-              column != T2S_NO_ITEM &&
-                  t2s_value_index_text_numbers(m->values, column) ==
-                      T2S_TEXT_FRACTIONS &&
-                  t2s_sql_says(
-                      tree, t2s_sql_terminal(tree, t2s_sql_first(tree, type)),
-                      "INTEGER"));
+        t2s_count_at(
+            m->out, m->at, T2S_M_text_cut, expr,
+            column != T2S_NO_ITEM &&
+                t2s_value_index_text_numbers(m->values, column) ==
+                    T2S_TEXT_FRACTIONS &&
+                t2s_sql_says(tree,
+                             t2s_sql_terminal(tree, t2s_sql_first(tree, type)),
+                             "INTEGER"));
     } else if (t2s_sql_compares(&of, tree, expr) &&
                t2s_sql_operates(tree, expr, "< > <= >=")) {
         const int32_t left = t2s_quantity_column(m->query, of.left);
         const int32_t right = t2s_quantity_column(m->query, of.right);
         const bool has_text = numbers_as_text(m, of.left) != T2S_NO_ITEM ||
                               numbers_as_text(m, of.right) != T2S_NO_ITEM;
-        count(m, T2S_M_text_ranked, expr, has_text);
+        t2s_count_at(m->out, m->at, T2S_M_text_ranked, expr, has_text);
         m->out[T2S_M_text_odd_below] +=
             m->schema &&
             t2s_odd_texts_below(m->query, m->values, expr) != T2S_NO_ITEM;
         if (m->schema && left >= 0 && right >= 0)
-            count(m, T2S_M_text_beside_number, expr,
-                  (m->schema->columns[left].kind == T2SED_TYPE_TEXT) !=
-                      (m->schema->columns[right].kind == T2SED_TYPE_TEXT));
+            t2s_count_at(
+                m->out, m->at, T2S_M_text_beside_number, expr,
+                (m->schema->columns[left].kind == T2SED_TYPE_TEXT) !=
+                    (m->schema->columns[right].kind == T2SED_TYPE_TEXT));
     }
 }
 
 static void measure_order(measurer *m, int32_t term)
 {
-    count(m, T2S_M_text_ranked, t2s_sql_first(m->tree, term),
-          numbers_as_text(m, t2s_sql_first(m->tree, term)) != T2S_NO_ITEM);
+    t2s_count_at(m->out, m->at, T2S_M_text_ranked, t2s_sql_first(m->tree, term),
+                 numbers_as_text(m, t2s_sql_first(m->tree, term)) !=
+                     T2S_NO_ITEM);
 }
 
 /* ------------------------------------------------------------- groups */
@@ -245,7 +241,8 @@ static void measure_group(measurer *m, int32_t clause)
                 : T2S_NO_ITEM;
         if (column == T2S_NO_ITEM || !m->schema)
             continue;
-        count(m, T2S_M_group_raw, at, gives_function_of(m, core, column));
+        t2s_count_at(m->out, m->at, T2S_M_group_raw, at,
+                     gives_function_of(m, core, column));
         key = m->schema->tables[m->schema->columns[column].table].first_column;
         has_key |= t2s_schema_is_key(m->schema, column);
         if (m->values &&
@@ -256,8 +253,8 @@ static void measure_group(measurer *m, int32_t clause)
                 t2s_value_index_count(m->values, key))
             repeats = at;
     }
-    count(m, T2S_M_group_name_repeats, repeats,
-          repeats != T2S_NO_NODE && !has_key);
+    t2s_count_at(m->out, m->at, T2S_M_group_name_repeats, repeats,
+                 repeats != T2S_NO_NODE && !has_key);
 }
 
 /* ------------------------------------------------------------- the whole */

@@ -49,6 +49,16 @@ int32_t t2s_quantity_column(const t2s_query *query, int32_t expr);
 /* The SELECT that stands for one value: its expr, or T2S_NO_NODE. */
 int32_t t2s_quantity_scalar(const t2s_query *query, int32_t expr);
 
+/* Adds what is there to a count of a row of counts, and keeps its first node.
+ */
+static inline void t2s_count_at(double *counts, int32_t *places, int which,
+                                int32_t node, bool is_there)
+{
+    counts[which] += is_there;
+    if (is_there && places[which] == T2S_NO_NODE)
+        places[which] = node;
+}
+
 /* Whether an expr is a condition. */
 bool t2s_is_truth(const t2s_tree *tree, int32_t expr);
 

@@ -67,10 +67,8 @@ static bool is_plain(const t2s_question_facts *question, int32_t i,
 /* The table that a reference leads to, or T2S_NO_ITEM. */
 static int32_t target_of(const t2sed_schema *schema, int32_t reference)
 {
-    for (size_t k = 0; k < schema->foreign_key_count; k++)
-        if (schema->foreign_keys[k].from == reference)
-            return schema->columns[schema->foreign_keys[k].to].table;
-    return T2S_NO_ITEM;
+    const int32_t to = t2s_schema_target(schema, reference);
+    return to == T2S_NO_ITEM ? to : schema->columns[to].table;
 }
 
 bool t2s_name_has_akin(const char *name, const char *word, size_t n)

@@ -86,12 +86,10 @@ static void fit_column(partition_fit *out, const t2s_question_facts *question,
     const t2s_name_match *names[3] = {&question->columns[column],
                                       &question->tables[of->table], NULL};
     const t2s_window_words *asked = &question->windows;
+    const int32_t target = t2s_schema_target(schema, column);
     /* A foreign key is its table's. */
-    for (size_t i = 0; of->is_foreign && i < schema->foreign_key_count; i++)
-        if (schema->foreign_keys[i].from == column)
-            names[2] =
-                &question->tables[schema->columns[schema->foreign_keys[i].to]
-                                      .table];
+    if (target != T2S_NO_ITEM)
+        names[2] = &question->tables[schema->columns[target].table];
     for (int n = 0; n < 3; n++) {
         if (!names[n] || (n == 1 && !of->primary))
             continue;

@@ -218,8 +218,7 @@ bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column)
     return of->primary > 0 || of->is_foreign || of->is_referenced;
 }
 
-/* What a column's last foreign key refers to, or T2S_NO_ITEM. */
-static int32_t target_of(const t2sed_schema *schema, int32_t column)
+int32_t t2s_schema_target(const t2sed_schema *schema, int32_t column)
 {
     for (size_t i = schema->foreign_key_count;
          schema->columns[column].is_foreign && i-- > 0;)
@@ -231,7 +230,7 @@ static int32_t target_of(const t2sed_schema *schema, int32_t column)
 t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a, int32_t b)
 {
     const t2s_column *of_a = &schema->columns[a], *of_b = &schema->columns[b];
-    int32_t target = target_of(schema, a);
+    int32_t target = t2s_schema_target(schema, a);
     if (t2s_schema_refers(schema, a, b) || t2s_schema_refers(schema, b, a))
         return T2S_RELATION_DECLARED;
     if (target != T2S_NO_ITEM && t2s_schema_refers(schema, b, target))

@@ -99,6 +99,8 @@ t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err);
 
 /* Whether a foreign key leads from one column to the other. */
 bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
+/* What a column's last foreign key refers to, or T2S_NO_ITEM. */
+int32_t t2s_schema_target(const t2sed_schema *schema, int32_t column);
 /* Whether a column is of a primary key, or an end of a foreign key. */
 bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column);
 /* Whether a column alone is its table's primary key. */
