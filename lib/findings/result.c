@@ -130,12 +130,20 @@ static bool is_one_zero(const t2s_outcome *result)
     return result->rows == 1 && result->columns == 1 && result->first_is_zero;
 }
 
+/* Whether a value that its column does not have explains the result. */
+static bool has_no_such_value(const t2s_checked *q)
+{
+    return t2s_is_reported(q, T2SED_FINDING_VALUE_SPELLING) ||
+           t2s_is_reported(q, T2SED_FINDING_VALUE_ELSEWHERE) ||
+           t2s_is_reported(q, T2SED_FINDING_VALUE_NOT_IN_COLUMN);
+}
+
 void t2s_check_numbers(t2s_checked *q)
 {
     const t2s_outcome *result = &q->outcome;
     if (!is_done(q) || t2s_result_filter_covers(&q->filter, result))
         return;
-    if (is_one_zero(result) && !is_truth(q))
+    if (is_one_zero(result) && !is_truth(q) && !has_no_such_value(q))
         t2s_report(q, T2SED_FINDING_ZERO_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query returns only 0.");
     if (result->negative > 0)
