@@ -61,7 +61,12 @@ FAULTS = {
     "unit_kept": ("check.unit_kept", "check.unit_dropped"),
     "partition_missing": ("check.partition_missing",),
     "extreme_overall": ("check.extreme_overall",),
-    "null_compared": ("check.null_compared",)}
+    "null_compared": ("check.null_compared",),
+    "outer_rows_counted": ("check.outer_counted",),
+    "outer_join_filtered": ("check.outer_filtered", "check.outer_or_null",
+                            "check.outer_undone"),
+    "never_equal": ("check.never_equal",),
+    "not_in_nulls": ("check.not_in_nulls",)}
 FAULTY, LEAST_FAULTY, MOST_RIGHT = -1.0, 15, 0.2
 LEAST_ANSWERS = 30
 COVERED = 1  # unused words, at most: T2S_COVERED_WORDS of lib/decide/trigger.h

@@ -35,6 +35,8 @@ typedef struct column_values {
     bool has_others; /* no times, or of another layout */
     t2s_time_layout layout;
     t2s_grain grain;
+    t2s_period range;   /* that holds all times */
+    bool lacks_a_range; /* a value further behind is no time */
 } column_values;
 
 struct t2s_value_index {
@@ -83,14 +85,32 @@ static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
            t2s_hash_table_add(&index->padded, t2s_cell_hash(column, text, n));
 }
 
+static void extend(t2s_period *range, const t2s_period *by)
+{
+    if (range->from == range->to)
+        *range = *by;
+    if (by->from < range->from)
+        range->from = by->from;
+    if (by->to > range->to)
+        range->to = by->to;
+}
+
 static void note_time(column_values *values, const char *text, size_t n)
 {
     t2s_period time;
     t2s_time_layout layout;
-    if (values->has_others || values->count >= TIMES_READ)
+    bool is_time;
+    if (values->has_others || values->lacks_a_range)
         return;
+    is_time = t2s_time_read(&time, &layout, text, n);
+    if (values->count >= TIMES_READ) {
+        values->lacks_a_range = !is_time || layout != values->layout;
+        if (!values->lacks_a_range)
+            extend(&values->range, &time);
+        return;
+    }
     values->has_others =
-        !t2s_time_read(&time, &layout, text, n) ||
+        !is_time ||
         (n == 4 && (time.from < t2s_days_of(1800, 1, 1) * T2S_DAY_SECONDS ||
                     time.from > t2s_days_of(2100, 1, 1) * T2S_DAY_SECONDS));
     if (values->has_others)
@@ -105,6 +125,7 @@ static void note_time(column_values *values, const char *text, size_t n)
     if (!values->layout || time.grain < values->grain)
         values->grain = time.grain;
     values->layout = layout;
+    extend(&values->range, &time);
 }
 
 static bool add_value(reading *at, int32_t column, const char *text, size_t n)
@@ -144,6 +165,8 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 static void note_number(column_values *values, const t2s_cell *cell)
 {
     const bool has_sign = cell->length > 1 && cell->text[0] == '-';
+    const char *point;
+    size_t whole;
     double number;
     if (cell->is_number)
         return;
@@ -156,10 +179,12 @@ static void note_number(column_values *values, const t2s_cell *cell)
         values->words++;
         return;
     }
+    point = memchr(cell->text, '.', cell->length);
+    whole = point ? (size_t)(point - cell->text) : cell->length;
     values->has_lengths |=
-        values->numbers > 0 && values->length != cell->length;
-    values->has_fractions |= memchr(cell->text, '.', cell->length) != NULL;
-    values->length = cell->length;
+        has_sign || (values->numbers > 0 && values->length != whole);
+    values->has_fractions |= point != NULL;
+    values->length = whole;
     values->numbers++;
 }
 
@@ -376,6 +401,19 @@ t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
     return values->layout;
 }
 
+bool t2s_value_index_time_range(const t2s_value_index *index, int32_t column,
+                                t2s_period *range)
+{
+    t2s_grain grain;
+    const t2s_time_layout layout = t2s_value_index_times(index, column, &grain);
+    if (layout == T2S_LAYOUT_NONE || layout == T2S_LAYOUT_AMERICAN ||
+        layout == T2S_LAYOUT_EUROPEAN || index->columns[column].lacks_a_range ||
+        !index->columns[column].is_complete)
+        return false;
+    *range = index->columns[column].range;
+    return true;
+}
+
 bool t2s_value_index_has_null(const t2s_value_index *index, int32_t column)
 {
     return is_column(index, column) && index->columns[column].has_null;
@@ -387,6 +425,13 @@ bool t2s_value_index_has_odd_texts(const t2s_value_index *index, int32_t column)
         is_column(index, column) ? &index->columns[column] : NULL;
     return values && values->numbers > 2 * values->words &&
            (values->words > 0 || values->has_empty);
+}
+
+bool t2s_value_index_misorders(const t2s_value_index *index, int32_t column)
+{
+    return t2s_value_index_text_numbers(index, column) >= T2S_TEXT_NUMBERS &&
+           (index->columns[column].has_lengths ||
+            t2s_value_index_has_odd_texts(index, column));
 }
 
 t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,

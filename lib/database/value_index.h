@@ -79,6 +79,10 @@ bool t2s_value_index_is_read(const t2s_value_index *index, int32_t column);
  * the finest of them is; T2S_LAYOUT_NONE where they are no times. */
 t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
                                       int32_t column, t2s_grain *grain);
+/* The period that holds all times of a column. False if not all values are
+ * known, or if a time can be read in two ways, as 3/4/2024 can. */
+bool t2s_value_index_time_range(const t2s_value_index *index, int32_t column,
+                                t2s_period *range);
 /* Whether a NULL of the column was read. */
 bool t2s_value_index_has_null(const t2s_value_index *index, int32_t column);
 
@@ -91,6 +95,9 @@ typedef enum t2s_text_numbers {
 } t2s_text_numbers;
 t2s_text_numbers t2s_value_index_text_numbers(const t2s_value_index *index,
                                               int32_t column);
+/* Whether texts sort such numbers wrongly ('9' after '10'), or other texts are
+ * among them ("n/a"). */
+bool t2s_value_index_misorders(const t2s_value_index *index, int32_t column);
 /* Whether it has other texts ("n/a", "") beside such numbers. */
 bool t2s_value_index_has_odd_texts(const t2s_value_index *index,
                                    int32_t column);

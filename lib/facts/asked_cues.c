@@ -1,6 +1,8 @@
 /* Cues in the words round them. */
 #include "facts/asked_cues.h"
 
+#include "facts/bound_words.h"
+#include "facts/question.h"
 #include "facts/restriction_words.h"
 
 #include <string.h>
@@ -23,13 +25,14 @@ static bool is_amount(const t2s_question_facts *question, int64_t i)
     if (i < 0 || (size_t)i >= question->words.count)
         return false;
     word = &question->words.at[i];
-    if (word->is_quoted ||
-        t2s_word_says_number(question->text + word->begin,
+    if (word->is_quoted)
+        return false;
+    if (t2s_word_says_number(question->text + word->begin,
                              word->end - word->begin, &number, &is_spelled))
         return true;
     return says(question, i,
-                "average mean median avg maximum minimum max min total half "
-                "that those limit threshold target budget capacity "
+                "average mean median avg maximum minimum max min half "
+                "limit threshold target budget capacity "
                 "january february march april may june july august september "
                 "october november december midnight noon monday tuesday "
                 "wednesday thursday friday saturday sunday today yesterday");
@@ -45,10 +48,13 @@ static bool bounds_amount(const t2s_question_facts *question, int64_t last)
              "dozen hundred thousand million"))
         return true;
     if (says(question, last + 1, "all the") &&
-        says(question, last + 2, "past last previous years months weeks"))
+        says(question, last + 2,
+             "past last previous years quarters months weeks days hours"))
         return false;
-    for (int64_t i = last + 1; i <= last + REACH; i++) {
-        if (says(question, i, "all and or who which by per with for"))
+    for (int64_t i = last + 1;
+         i <= last + REACH && (size_t)i < question->words.count; i++) {
+        if (t2s_is_parted(question, (int32_t)i - 1, (int32_t)i) ||
+            says(question, i, "all and or on who which by per with for in"))
             return false;
         if (is_amount(question, i))
             return true;
@@ -56,32 +62,38 @@ static bool bounds_amount(const t2s_question_facts *question, int64_t last)
     return false;
 }
 
-/* Things in the plural, or a tax, right behind "after" and "before" are taken
- * off an amount: no time. */
-static bool is_taken_off(const t2s_question_facts *question, int64_t i)
+/* "Lower case" and "the earlier one" compare nothing; "lower than 5", "fewer
+ * seats than" and "3 or fewer" do. */
+#define COMPARATIVES                                                           \
+    "greater larger higher older later bigger fewer lower younger smaller "    \
+    "earlier less"
+
+static bool has_than(const t2s_question_facts *question, int64_t i)
 {
-    const t2s_question_word *word;
-    if (i < 0 || (size_t)i >= question->words.count)
-        return false;
-    word = &question->words.at[i];
-    return !word->is_quoted && !word->is_capital &&
-           (says(question, i, "tax vat shipping tips") ||
-            (word->end - word->begin > 3 &&
-             question->text[word->end - 1] == 's' &&
-             question->text[word->end - 2] != 's' &&
-             !says(question, i, "this his its christmas hours")));
+    for (int64_t at = i + 1; at <= i + 4; at++)
+        if (says(question, at, "than"))
+            return true;
+    return says(question, i - 1, "or") && !says(question, i + 1, "case");
 }
 
-/* Whether a phrase at words [first, last] compares. */
+/* "The month before" is a neighbour, and a join alone gives "at least one".
+ * Periods have findings of their own. */
 static bool compares(const t2s_question_facts *question, int32_t first,
                      int32_t last)
 {
+    if (t2s_is_in_time(question, first) || says(question, last + 1, "case"))
+        return false;
+    if (says(question, first, "at") &&
+        says(question, last + 1, "one once a an some 1"))
+        return false;
     if (first < last && !says(question, first, "up"))
         return true;
+    if (says(question, first, COMPARATIVES))
+        return has_than(question, first);
+    if (says(question, first, "since after before"))
+        return false;
     if (says(question, first, "over under above below beyond"))
         return bounds_amount(question, last);
-    if (says(question, first, "after before"))
-        return !is_taken_off(question, last + 1);
     if (says(question, first, "up"))
         return !says(question, last + 1, "today now date then yesterday") &&
                !(says(question, last + 1, "the") &&
@@ -94,42 +106,75 @@ static bool is_range(const t2s_question_facts *question, int32_t first,
 {
     if (!says(question, first, "between"))
         return true;
-    for (int64_t i = last + 1; (size_t)i < question->words.count; i++)
+    for (int32_t i = last + 1;
+         i <= last + 2 && (size_t)i < question->words.count &&
+         !t2s_is_parted(question, i - 1, i);
+         i++)
         if (is_amount(question, i))
-            return true;
+            return !t2s_is_in_time(question, i) &&
+                   (says(question, i + 1, "and") ||
+                    says(question, i + 2, "and"));
     return false;
 }
 
+/* Orders may be things: "in order of age" sorts, "orders per customer" and
+ * "the order numbers" do not. */
 static bool sorts(const t2s_question_facts *question, int32_t first,
                   int32_t last)
 {
+    if (says(question, first, "order orders"))
+        return (says(question, last + 1, "by them the these results") &&
+                !t2s_is_parted(question, last, last + 1)) ||
+               says(question, first - 1,
+                    "in alphabetical alphabetic chronological ascending "
+                    "descending increasing decreasing reverse that this") ||
+               (says(question, first - 1, "the") &&
+                says(question, first - 2, "in"));
+    if (says(question, first, "rank ranked ranking"))
+        return says(question, last + 1,
+                    "by the them all each every these those") ||
+               first == 0;
     return !says(question, first, "ordered") ||
-           says(question, last + 1,
-                "by from alphabetically chronologically according ascending "
-                "descending increasingly decreasingly on") ||
+           (!says(question, first - 1, "were was been be ever never") &&
+            says(question, last + 1,
+                 "by from alphabetically chronologically according ascending "
+                 "descending increasingly decreasingly") &&
+            !t2s_is_parted(question, last, last + 1)) ||
            (says(question, last + 1, "in") &&
             says(question, last + 2,
                  "ascending descending alphabetical chronological reverse "
                  "increasing decreasing lexicographic lexicographical order "
-                 "an the")) ||
-           /* "a list ... ordered" */
-           (size_t)last + 1 == question->words.count;
+                 "an the"));
+}
+
+/* "Oldest first" is an order, and "the top level" no end. */
+static bool takes_end(const t2s_question_facts *question, int32_t first,
+                      int32_t last)
+{
+    return !(says(question, first, "top") &&
+             says(question, last + 1,
+                  "level speed manager managers boss tenth quarter half "
+                  "ones")) &&
+           !(says(question, first, "best") &&
+             says(question, last + 1, "before seller sellers")) &&
+           !says(question, last + 1, "first") &&
+           !says(question, last + 2, "first") &&
+           !says(question, last + 3, "first");
 }
 
 static bool negates(const t2s_question_facts *question, int32_t first)
 {
-    bool is_whether = false;
     size_t n;
     const char *word = t2s_question_text_at(question, (size_t)first, &n);
-    if (t2s_is_number_sign(word, n))
-        return false;
-    for (int64_t i = first; i >= 0 && says(question, first - 1, "or"); i--)
-        is_whether |= says(question, i, "whether regardless");
-    return !is_whether || !says(question, first, "not");
+    const char *end = question->text + question->words.at[first].end;
+    if (t2s_is_number_sign(word, n) || (n == 2 && *end == '-'))
+        return false; /* "a no-show" */
+    /* "named or not", "with or without" */
+    return !says(question, first - 1, "or") ||
+           !says(question, first, "not no without");
 }
 
-/* Whether "contain" has rows of a table behind it, and no text. */
-static bool contains_things(const t2s_question_facts *question, int32_t word)
+static bool has_rows_behind(const t2s_question_facts *question, int32_t word)
 {
     int64_t at = (int64_t)word + 1;
     while (says(question, at,
@@ -140,6 +185,22 @@ static bool contains_things(const t2s_question_facts *question, int32_t word)
            (size_t)at < question->words.count &&
            !question->words.at[at].is_quoted &&
            question->stems.at[question->words.at[at].stem].tables > 0;
+}
+
+/* Whether "contain" has things behind it, and no text. */
+static bool contains_things(const t2s_question_facts *question, int32_t word)
+{
+    bool is_text = false;
+    for (int64_t i = word - 4; i <= (int64_t)word + 5; i++)
+        is_text |= i >= 0 && (size_t)i < question->words.count &&
+                   (question->words.at[i].is_quoted ||
+                    says(question, i,
+                         "word words letter letters phrase string text "
+                         "substring character name names title titles"));
+    if (!is_text &&
+        says(question, word, "contain contains containing contained"))
+        return true;
+    return has_rows_behind(question, word);
 }
 
 /* Whether a phrase at words [first, last] asks for what its family is for. */
@@ -156,6 +217,10 @@ static bool asks(const t2s_question_facts *question, t2s_cue cue, int32_t first,
         return is_range(question, first, last);
     case T2S_CUE_ORDER:
         return sorts(question, first, last);
+    case T2S_CUE_COMMON: /* "in common parts" */
+        return says(question, first - 1, "most more least");
+    case T2S_CUE_SUPERLATIVE:
+        return takes_end(question, first, last);
     case T2S_CUE_NEGATION:
         return negates(question, first);
     case T2S_CUE_LIKE:
@@ -179,8 +244,9 @@ void t2s_asked_cues_count(uint32_t counts[T2S_CUES],
                           const t2s_question_facts *question)
 {
     static const t2s_cue narrowed[] = {
-        T2S_CUE_GREATER, T2S_CUE_LESS,  T2S_CUE_AT_LEAST, T2S_CUE_AT_MOST,
-        T2S_CUE_BETWEEN, T2S_CUE_ORDER, T2S_CUE_NEGATION, T2S_CUE_LIKE};
+        T2S_CUE_GREATER,  T2S_CUE_LESS,    T2S_CUE_AT_LEAST,
+        T2S_CUE_AT_MOST,  T2S_CUE_BETWEEN, T2S_CUE_ORDER,
+        T2S_CUE_NEGATION, T2S_CUE_LIKE,    T2S_CUE_SUPERLATIVE};
     memcpy(counts, question->cues, T2S_CUES * sizeof *counts);
     for (size_t k = 0; k < sizeof narrowed / sizeof narrowed[0]; k++) {
         const t2s_cue cue = narrowed[k];
@@ -218,6 +284,12 @@ bool t2s_asks_otherwise(const t2s_question_facts *question, int disagreement)
         break;
     case T2S_DISAGREES_order_extra:
         words = "list|first|last|recent|latest|rank";
+        break;
+    case T2S_DISAGREES_negation_extra:
+        /* Other words that exclude something. */
+        words = "another|other|others|different|differ|differs|elsewhere|else|"
+                "only|exclusively|solely|always|every|all|once|left out|"
+                "leave out|leaves out|leaving out|minus|unlike|beyond|out";
         break;
     default:
         return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "facts/cues.h"
 #include "schema/words.h"
 
 /* Uses and conditions of a query that are searched, at most. */
@@ -12,8 +13,8 @@
  * quotient of two fractions gets: 7 % are 0.07. */
 static bool is_factor(double number)
 {
-    static const double factors[] = {12,   24,   52,   60,    100,    365,
-                                     1000, 1440, 3600, 86400, 1000000};
+    static const double factors[] = {7,   12,   24,   52,   60,    100,
+                                     365, 1000, 1440, 3600, 86400, 1000000};
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
         if (fabs(number - factors[i]) <= 1e-9 * factors[i])
             return true;
@@ -41,10 +42,10 @@ static bool has_word(const t2s_query_use *use, double asked)
 
 /* Whether a condition compares with the whole number next to one of the
  * question: > 2 is "at least 3", and >= 3 "more than 2". */
-static bool compares_next(const t2s_query *query, double asked)
+static bool compare_next(const t2s_condition *at, size_t count, double asked)
 {
-    for (size_t i = 0; i < query->conditions.count && i < MOST_USES; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
+    for (size_t i = 0; i < count && i < MOST_USES; i++) {
+        const t2s_condition *of = &at[i];
         const double by = of->value.number - asked;
         if (of->value.operand != T2S_OPERAND_NUMBER)
             continue;
@@ -68,6 +69,12 @@ static bool compares_next(const t2s_query *query, double asked)
         }
     }
     return false;
+}
+
+static bool compares_next(const t2s_query *query, double asked)
+{
+    return compare_next(query->conditions.at, query->conditions.count, asked) ||
+           compare_next(query->tests.at, query->tests.count, asked);
 }
 
 bool t2s_uses_number(const t2s_query *query, double asked)
@@ -97,6 +104,7 @@ static bool is_date_part(double number, t2s_period window)
             continue;
         t2s_date_of(on.from / T2S_DAY_SECONDS, &year, &month, &day);
         if (number == (double)year || number == month || number == day ||
+            number == (double)(year * 100 + month) ||
             number == (double)(year * 10000 + month * 100 + day))
             return true;
     }
@@ -205,16 +213,66 @@ bool t2s_number_is_forgotten(const t2s_query *query,
     return true;
 }
 
+/* "Seventy", "5 pm" of hours from 0, and 20 percent more or less as a factor.
+ */
+static bool is_spelled_out(const t2s_question_facts *question, double number)
+{
+    static const struct {
+        double number;
+        const char *word;
+    } words[] = {{13, "thirteen"},  {14, "fourteen|fortnight"},
+                 {15, "fifteen"},   {16, "sixteen"},
+                 {17, "seventeen"}, {18, "eighteen"},
+                 {19, "nineteen"},  {20, "twenty"},
+                 {30, "thirty"},    {40, "forty"},
+                 {50, "fifty"},     {60, "sixty|hour"},
+                 {70, "seventy"},   {80, "eighty"},
+                 {90, "ninety"},    {3, "third"},
+                 {4, "fourth"},     {5, "fifth"},
+                 {6, "sixth"},      {7, "seventh|week"},
+                 {8, "eighth"},     {9, "ninth"},
+                 {10, "tenth"},     {2, "second"},
+                 {3600, "hour"},    {604800, "week"}};
+    int32_t first, last;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (fabs(number - words[i].number) < 1e-9 &&
+            t2s_phrases_find(&first, &last, words[i].word, question, 0))
+            return true;
+    return false;
+}
+
+static bool is_made_of(const t2s_question_facts *question, double number,
+                       double asked)
+{
+    int32_t first, last;
+    return fabs(fabs(number - 1) * 100 - asked) < 1e-6 ||
+           (number - asked == 12 &&
+            t2s_phrases_find(&first, &last, "pm|p m|afternoon|evening",
+                             question, 0));
+}
+
+/* "Half" and "twice" divide or multiply by 2. */
+static bool is_half(const t2s_question_facts *question, double number)
+{
+    int32_t first, last;
+    return (number == 2 || number == 0.5 || number == 50) &&
+           t2s_phrases_find(&first, &last,
+                            "half|twice|double|doubled|median|both|two|pair",
+                            question, 0);
+}
+
 bool t2s_number_is_asked(const t2s_question_facts *question,
                          const t2s_query *query, double number)
 {
     for (size_t i = 0; i < question->numbers.count; i++) {
         const double asked = question->numbers.at[i].value;
         if (is_converted(number, asked) ||
+            is_made_of(question, number, asked) ||
             (fabs(number - asked) == 1 && compares_next(query, asked)))
             return true;
     }
-    return is_of_time(question, number) ||
+    return is_of_time(question, number) || is_half(question, number) ||
+           is_spelled_out(question, number) ||
            (query->parts.operators[T2S_OPERATOR_ARITHMETIC] &&
             is_factor(number));
 }

@@ -14,7 +14,13 @@
     "null for|null when|nothing if|should show|stay in|stay on|if any|"        \
     "if there is|if there s|regardless of|if one is|everybody|everyone|"       \
     "may be missing|may be unknown|can be missing|whether or not"
+/* "Buildings that have no caretaker" are those without one. */
 #define MATCHED                                                                \
+    "-who have no|-who have not|-who have never|-that have no|-that have not|" \
+    "-that have never|-which have no|-which have not|-which have never|"       \
+    "-that has no|-that has not|-that has never|-who has no|-who has not|"     \
+    "-who has never|-who had no|-who had not|-who had never|-that had no|"     \
+    "-that had not|-that had never|"                                           \
     "leave out those|leave out ones|only those with|only ones with|"           \
     "only those that|only those who|those with at least|who have|that have|"   \
     "which have|that has|who has|with at least|at least one|having|"           \

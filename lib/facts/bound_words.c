@@ -14,8 +14,12 @@
     "-not longer than|-not over|-not above|-fewer than|-lower than|"           \
     "-smaller than|-shorter than|-younger than|-lighter than|-cheaper than|"   \
     "-earlier than|-sooner than|-slower than|-under than|-weaker than|"        \
-    "-rather than|-other than|-over time|more than|*er than|above|over|"       \
-    "exceed*|surpass*|beyond|upwards of|later than|greater"
+    "-rather than|-other than|-over time|more than|greater than|"              \
+    "higher than|larger than|bigger than|longer than|older than|taller than|"  \
+    "heavier than|later than|wider than|deeper than|thicker than|"             \
+    "richer than|stronger than|warmer than|hotter than|steeper than|"          \
+    "dearer than|farther than|further than|louder than|busier than|above|"     \
+    "over|exceed*|surpass*|beyond|upwards of|greater"
 #define LESS                                                                   \
     "-no less than|-no fewer than|-not less than|-not fewer than|"             \
     "-no lower than|-no younger than|-not under|-not below|-no smaller than|"  \
@@ -71,12 +75,13 @@ bool t2s_is_in_time(const t2s_question_facts *question, int32_t word)
     return false;
 }
 
-/* Whether a sentence or a part of one ends between two words. */
-static bool is_parted(const t2s_question_facts *question, int32_t a, int32_t b)
+bool t2s_is_parted(const t2s_question_facts *question, int32_t a, int32_t b)
 {
-    const uint32_t begin = question->words.at[a].end;
-    return strcspn(question->text + begin, ",;:.?!()") <
-           question->words.at[b].begin - begin;
+    for (uint32_t at = question->words.at[a].end;
+         at < question->words.at[b].begin; at++)
+        if (strchr(",;:.?!()", question->text[at]))
+            return true;
+    return false;
 }
 
 static const t2s_question_number *number_at(const t2s_question_facts *question,
@@ -105,7 +110,8 @@ number_near(const t2s_question_facts *question, int32_t from, int32_t step)
     for (int32_t i = 1, at = from + step; i <= MOST_BETWEEN; i++, at += step) {
         const t2s_question_number *found;
         if (at < 0 || at >= count ||
-            is_parted(question, step > 0 ? at - 1 : at, step > 0 ? at : at + 1))
+            t2s_is_parted(question, step > 0 ? at - 1 : at,
+                          step > 0 ? at : at + 1))
             return NULL;
         found = number_at(question, at);
         if (found)

@@ -46,4 +46,8 @@ void t2s_bound_words_read(t2s_bound_words *out,
 /* Whether a word lies in a window of time that the question asks for. */
 bool t2s_is_in_time(const struct t2s_question_facts *question, int32_t word);
 
+/* Whether a sentence or a part of one ends between two words. */
+bool t2s_is_parted(const struct t2s_question_facts *question, int32_t a,
+                   int32_t b);
+
 #endif

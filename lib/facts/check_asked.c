@@ -119,7 +119,9 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
     } else if (t2s_sql_is(tree, node, T2S_RULE_over_clause)) {
         const int32_t window = t2s_sql_child(tree, node, T2S_RULE_window_defn);
         check_window(r, node);
+        /* NTILE makes groups of all rows. */
         if (f->over == T2S_NO_NODE &&
+            !t2s_sql_calls(tree, tree->nodes[node].parent, "NTILE") &&
             t2s_sql_child(tree, window, T2S_RULE_order_by_stmt) !=
                 T2S_NO_NODE &&
             t2s_sql_child(tree, window, T2S_RULE_partition_clause) ==
@@ -149,21 +151,24 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
 /* ------------------------------------------------------------- checks */
 
 #define EACH                                                                   \
-    "for each|for every|each|every|of each|of every|in each|by each|their "    \
-    "own|"                                                                     \
-    "its own|of the same|per"
+    "-each other|-each such|-every such|-each of them|-one each|-each once|"   \
+    "-each time|-every time|-per record|for each|for every|each|every|"        \
+    "of each|of every|in each|by each|their own|its own|per"
 #define OVER_ALL                                                               \
     "running|cumul*|so far|previous month|month before|quarter before|"        \
     "year before|season before|day before|previous|change against|median|"     \
     "overall|ranked|rank|change|compare*|edition before"
 #define WITHOUT_TOO                                                            \
     "those without|even if|even those|even when|also those|also the ones|"     \
-    "counting also|including the ones|with none|as 0|as zero|zeros|"           \
+    "-with none may be left out|-with none left out|"                          \
+    "counting also|including the ones|with none|zeros|"                        \
     "zero where|zero for|with zero|empty if|empty for|"                        \
     "empty where|empty when|null if|should show up|"                           \
-    "if any|if there is|regardless of whether|"                                \
+    "if any|-if there is a tie|if there is|regardless of whether|"             \
     "if one is|zero included|show 0|zero if"
-#define PERCENT "percent|percentage|percentages|pct"
+/* Also said of missing values, which COALESCE or CASE makes 0. */
+#define AS_ZERO "as 0|as zero"
+#define PERCENT "-# percent|-# pct|percent|percentage|percentages|pct"
 #define TIES                                                                   \
     "-ties by|-tie by|-ties broken|-without ties|-ties are broken|-ties go|"   \
     "ties|tie|tied|if equal|several if|all if|both if|same rank|"              \
@@ -188,41 +193,6 @@ static bool drops_repeats(const t2s_query_parts *has)
            has->compounds[T2S_COMPOUND_EXCEPT];
 }
 
-static void check_forms(t2s_check_reader *r, const forms *f)
-{
-    const int32_t root = r->tree->root;
-    const t2s_query_parts *has = &r->query->parts;
-    const bool has_group = has->clauses[T2S_CLAUSE_GROUP];
-    int32_t words[2];
-    const struct {
-        t2s_check_kind kind;
-        const char *asked;
-        int32_t node; /* of what does not give it; T2S_NO_NODE: nothing */
-        bool is_suspect;
-    } checks[] = {
-        {T2S_CHECK_INNER_FOR_ALL, WITHOUT_TOO, root,
-         r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
-             !f->has_scalar},
-        {T2S_CHECK_PERCENT_MISSING, PERCENT, f->ratio, !f->has_hundred},
-        {T2S_CHECK_PARTITION_MISSING, EACH, f->over,
-         f->over != T2S_NO_NODE && !t2s_check_asks(words, r, OVER_ALL)},
-        {T2S_CHECK_TOP_OVERALL, EACH, f->limit,
-         !f->has_partition && !f->has_correlation && !has_group},
-        {T2S_CHECK_EXTREME_OVERALL, EACH, f->extreme, !f->has_partition},
-        {T2S_CHECK_TIES_DROPPED, TIES,
-         f->numbered != T2S_NO_NODE ? f->numbered : f->limit, !f->has_rank},
-        {T2S_CHECK_LEVELS_MISSING, LEVELS, root, !f->has_recursion},
-        {T2S_CHECK_REPEATS_KEPT, ONCE, root,
-         !drops_repeats(has) && !has->roles[T2S_ROLE_CONDITION]},
-    };
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
-        if (checks[i].is_suspect && checks[i].node != T2S_NO_NODE &&
-            t2s_check_asks(words, r, checks[i].asked))
-            t2s_check_hit_asked(r, checks[i].kind, checks[i].node, words);
-}
-
-/* ------------------------------------------------------------- units */
-
 static t2s_unit unit_of(const t2s_check_reader *r, int32_t column)
 {
     return t2s_unit_of_name(r->schema->columns[column].readable);
@@ -242,6 +212,55 @@ static bool uses_unit(const t2s_check_reader *r, const t2s_unit *unit)
     }
     return false;
 }
+
+/* Whether the query uses a column of percents. */
+static bool uses_percents(const t2s_check_reader *r)
+{
+    return uses_unit(r, &(t2s_unit){T2S_DIMENSION_SHARE, 0.01});
+}
+
+static void check_forms(t2s_check_reader *r, const forms *f)
+{
+    const int32_t root = r->tree->root;
+    const t2s_query_parts *has = &r->query->parts;
+    const bool has_group = has->clauses[T2S_CLAUSE_GROUP];
+    int32_t words[2];
+    const struct {
+        t2s_check_kind kind;
+        const char *asked;
+        int32_t node; /* of what does not give it; T2S_NO_NODE: nothing */
+        bool is_suspect;
+    } checks[] = {
+        {T2S_CHECK_INNER_FOR_ALL,
+         has->forms[T2S_FORM_fallback] || has->forms[T2S_FORM_case]
+             ? WITHOUT_TOO
+             : WITHOUT_TOO "|" AS_ZERO,
+         root,
+         r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
+             !f->has_scalar && !has->forms[T2S_FORM_anti_join]},
+        {T2S_CHECK_PERCENT_MISSING, PERCENT, f->ratio,
+         !f->has_hundred && !uses_percents(r)},
+        {T2S_CHECK_PARTITION_MISSING, EACH, f->over,
+         f->over != T2S_NO_NODE && !t2s_check_asks(words, r, OVER_ALL)},
+        {T2S_CHECK_TOP_OVERALL, EACH, f->limit,
+         !f->has_partition && !f->has_correlation && !has_group},
+        /* "The most per hour" is the highest rate. */
+        {T2S_CHECK_EXTREME_OVERALL, EACH, f->extreme,
+         !f->has_partition && r->question->windows.each_end},
+        {T2S_CHECK_TIES_DROPPED, TIES,
+         f->numbered != T2S_NO_NODE ? f->numbered : f->limit,
+         !f->has_rank && !r->question->windows.breaks_ties},
+        {T2S_CHECK_LEVELS_MISSING, LEVELS, root, !f->has_recursion},
+        {T2S_CHECK_REPEATS_KEPT, ONCE, root,
+         !drops_repeats(has) && !has->roles[T2S_ROLE_CONDITION]},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].is_suspect && checks[i].node != T2S_NO_NODE &&
+            t2s_check_asks(words, r, checks[i].asked))
+            t2s_check_hit_asked(r, checks[i].kind, checks[i].node, words);
+}
+
+/* ------------------------------------------------------------- units */
 
 /* The unit that the question asks for, if it is larger than a column's and the
  * question does not ask for the column's, too; or -1. */

@@ -79,15 +79,40 @@ static void check_grouped(t2s_row_keys *k, int32_t scope, int32_t call,
         }
 }
 
+/* Whether SUM or AVG is of a column with nothing but 0 and 1: it counts rows.
+ */
+static bool is_of_flag(const t2s_row_keys *k, int32_t call)
+{
+    const t2s_value_index *values = k->r->values;
+    const t2s_named_column *at, *end;
+    t2s_check_columns_in(&at, &end, k->r, call);
+    return values && end - at == 1 && at->column != T2S_NO_ITEM &&
+           t2s_value_index_count(values, at->column) == 2 &&
+           t2s_value_index_holds(values, at->column, "0", 1) &&
+           t2s_value_index_holds(values, at->column, "1", 1);
+}
+
+static bool is_in_result(const t2s_row_keys *k, int32_t call)
+{
+    const t2s_tree *tree = k->r->tree;
+    int32_t at = call;
+    while (at != T2S_NO_NODE && !t2s_sql_is(tree, at, T2S_RULE_result_clause) &&
+           !t2s_sql_is(tree, at, T2S_RULE_select_stmt))
+        at = tree->nodes[at].parent;
+    return at != T2S_NO_NODE && t2s_sql_is(tree, at, T2S_RULE_result_clause);
+}
+
 static void check_call(t2s_row_keys *k, int32_t call)
 {
     const t2s_tree *tree = k->r->tree;
     const int32_t scope = k->r->scopes->scope_of[call];
     const bool is_count = t2s_sql_calls(tree, call, "COUNT");
+    const bool is_distinct =
+        t2s_sql_child_word(tree, call, "DISTINCT") != T2S_NO_NODE;
     uint32_t all, used;
     if (scope < 0 || k->is_odd[scope] || t2s_sql_calls(tree, call, "MIN MAX") ||
-        t2s_sql_child_word(tree, call, "DISTINCT") != T2S_NO_NODE ||
-        (is_count && k->is_crossed[scope]))
+        (is_count && (is_distinct || k->is_crossed[scope])) ||
+        (!is_count && is_of_flag(k, call)))
         return;
     all = t2s_relations_all(k, scope);
     used = t2s_relations_valued(k, call, scope);
@@ -104,10 +129,12 @@ static void check_call(t2s_row_keys *k, int32_t call)
                       : has_grain(k, scope, all) ? T2S_CHECK_SUM_MULTIPLIED
                                                  : T2S_CHECK_SUM_OF_PAIRS,
                       call);
-    } else if (!is_count) {
+    } else if (!is_count && !is_distinct) {
         check_grouped(k, scope, call, used);
     }
-    check_unnamed(k, scope, call, all);
+    /* In HAVING and ORDER BY, COUNT(*) tests the size of a group. */
+    if (!is_count || used != 0 || !k->grouped[scope] || is_in_result(k, call))
+        check_unnamed(k, scope, call, all);
 }
 
 /* A SELECT without DISTINCT and groups: rows of which nothing but a table of no
@@ -178,7 +205,7 @@ static void check_scalar(t2s_row_keys *k, int32_t scope)
 static void check_groups(t2s_row_keys *k, int32_t scope)
 {
     const uint32_t all = t2s_relations_all(k, scope);
-    if (is_odd(k, scope))
+    if (is_odd(k, scope) || k->grouped[scope] != 0)
         return;
     t2s_for_each_relation (k->r->scopes, scope, i) {
         if (t2s_relation_has_groups(k, i) && all != t2s_relation_bit(k, i) &&

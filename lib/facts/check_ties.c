@@ -95,7 +95,9 @@ static void check_pair(t2s_check_reader *r, int32_t node,
         t2s_check_hit(r, T2S_CHECK_OTHER_DOMAIN, node);
     else if ((x.kind == DOMAIN_NONE) != (y.kind == DOMAIN_NONE) &&
              x.kind != DOMAIN_UNKNOWN && y.kind != DOMAIN_UNKNOWN &&
-             !t2s_schema_are_alike(r->schema, a->column, b->column))
+             !t2s_schema_are_alike(r->schema, a->column, b->column) &&
+             !t2s_schema_may_refer(r->schema, a->column, b->column) &&
+             !t2s_schema_may_refer(r->schema, b->column, a->column))
         t2s_check_hit(r, T2S_CHECK_KEY_WITH_OTHER, node);
 }
 
@@ -209,7 +211,8 @@ static bool uses(const t2s_check_reader *r, int32_t relation, int32_t column)
 }
 
 /* A join on part of a primary key, none of whose rest the query uses though
- * the table on the other side has such a column. */
+ * the other table has such a column. A table that is joined with itself has,
+ * and is meant to pair rows. */
 static void check_part(ties *t, int32_t node, const t2s_named_column *of,
                        const t2s_named_column *other)
 {
@@ -217,7 +220,8 @@ static void check_part(ties *t, int32_t node, const t2s_named_column *of,
     const t2s_sql_scopes *scopes = t->r->scopes;
     const int32_t beside = scopes->relations.at[other->relation].table;
     const t2s_table *table = &schema->tables[schema->columns[of->column].table];
-    if (!is_keyed(t->r, of->relation) || of->relation == other->relation ||
+    if (!is_keyed(t->r, of->relation) ||
+        beside == scopes->relations.at[of->relation].table ||
         !schema->columns[of->column].primary || beside == T2S_NO_ITEM)
         return;
     for (int32_t i = 0, c = table->first_column;
@@ -244,10 +248,22 @@ static const t2s_named_column *first_key(const t2s_check_reader *r,
     return at < end && at->from == T2S_FROM_RELATION ? at : NULL;
 }
 
-/* A self-join a.parent = b.id: rows of a refer to rows of b. Where the result
- * begins with b, or keeps all of b, it reads as if b referred to a, unless it
- * counts the rows of a for each of b. To count those of b for each of a is as
- * strange: there is one at most. */
+/* Whether a result has a column of a relation outside of aggregates. */
+static bool shows(const t2s_check_reader *r, int32_t result, int32_t relation)
+{
+    const t2s_named_column *at, *end;
+    t2s_check_columns_in(&at, &end, r, result);
+    for (; at < end; at++)
+        if (at->from == T2S_FROM_RELATION && at->relation == relation &&
+            r->call[at->expr] == T2S_NO_NODE)
+            return true;
+    return false;
+}
+
+/* A self-join a.parent = b.id: rows of a refer to rows of b. It is suspect to
+ * keep all of b beside values of a, as if b referred to a; to count rows of b
+ * for each of a, because there is one at most; and to begin the result with b
+ * if the question asks for somebody and "their" other. */
 static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
                          const t2s_named_column *other)
 {
@@ -264,20 +280,24 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
     key = first_key(r, core);
     if (key && key->relation == other->relation)
         return;
-    if (r->is_outer[of->relation] ||
-        (key && key->relation == of->relation && key->column != T2S_NO_ITEM &&
-         r->schema->columns[key->column].primary)) {
-        t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
-        return;
-    }
     result = t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
     if (result == T2S_NO_NODE)
         return;
+    if ((r->is_outer[of->relation] && shows(r, result, of->relation)) ||
+        (key && key->relation == of->relation && key->column != T2S_NO_ITEM &&
+         r->schema->columns[key->column].primary &&
+         !shows(r, result, other->relation))) {
+        t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
+        return;
+    }
     t2s_check_columns_in(&first, &end, r, result);
     if (first == end || first->from != T2S_FROM_RELATION ||
         first->relation != other->relation)
         return;
-    if (r->question && t2s_check_asks(words, r, "their|its|whose|his|her"))
+    if (!r->question ||
+        !t2s_check_asks(words, r, "their|its|whose|his|her|with"))
+        return;
+    if (t2s_check_asks(words, r, "their|its|whose|his|her"))
         t2s_check_hit_asked(t->r, T2S_CHECK_PARENT_FOR_CHILD, node, words);
     for (; first < end; first++)
         if (first->relation == of->relation) {
@@ -294,6 +314,22 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
     "above|up the|ancestor*|superior*|upwards|all the way up|bosses|"          \
     "parents|predecessor*|root|top level|topmost|managers of"
 
+/* Whether a recursion begins at rows that a condition names by a value. From
+ * all of them, or from all that have no parent, either way leads to the same
+ * pairs. */
+static bool begins_at_value(const t2s_check_reader *r, int32_t query)
+{
+    const int32_t core = t2s_sql_child(r->tree, query, T2S_RULE_select_core);
+    const int32_t where = t2s_sql_child(r->tree, core, T2S_RULE_where_clause);
+    if (where == T2S_NO_NODE)
+        return false;
+    t2s_tree_for_each (r->tree, where, node)
+        if (t2s_sql_is(r->tree, node, T2S_RULE_literal_value) &&
+            !t2s_sql_is_null(r->tree, r->tree->nodes[node].parent))
+            return true;
+    return false;
+}
+
 /* Recursion over a table that refers to itself: T.parent = cte.id leads down,
  * T.id = cte.parent leads up. */
 static void check_recursion(ties *t, int32_t node, const t2s_named_column *of,
@@ -307,7 +343,8 @@ static void check_recursion(ties *t, int32_t node, const t2s_named_column *of,
     if (!r->question || cte->origin != T2S_FROM_QUERY ||
         scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
         r->tree->nodes[cte->node].begin < r->tree->nodes[cte->query].begin ||
-        r->tree->nodes[cte->node].end > r->tree->nodes[cte->query].end)
+        r->tree->nodes[cte->node].end > r->tree->nodes[cte->query].end ||
+        !begins_at_value(r, cte->query))
         return;
     if ((column->primary || column->is_foreign) &&
         t2s_check_asks(words, r, column->primary ? DOWNWARDS : UPWARDS) &&

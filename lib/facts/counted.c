@@ -72,6 +72,9 @@ static bool find_noun_at(counter *m, size_t i, bool takes_columns)
     return m->noun_table != T2S_NO_ITEM || m->noun_column != T2S_NO_ITEM;
 }
 
+#define RATIOS                                                                 \
+    "rate|rates|share|shares|percentage|percent|ratio|average|avg|mean|median"
+
 /* What the question counts: the noun behind "how many"; without such words, one
  * of its first words where groups follow: "orders per month". */
 static void find_noun(counter *m)
@@ -90,7 +93,8 @@ static void find_noun(counter *m)
     if (m->is_counted) {
         from = (size_t)last + 1;
         to = from + 3;
-    } else if (t2s_phrases_find(&first, &last, "per|by|for each|broken down",
+    } else if (!t2s_question_asks(question, RATIOS) &&
+               t2s_phrases_find(&first, &last, "per|by|for each|broken down",
                                 question, 1)) {
         from = 0;
         to = (size_t)first < 3 ? (size_t)first : 3;
@@ -164,7 +168,7 @@ static int32_t entity_of(const counter *m, int32_t column)
 }
 
 /* The table of whose rows a SELECT has one each, roughly: the one that no other
- * of its FROM refers to. */
+ * of its FROM refers to; of several, the one that the question counts. */
 static int32_t finest_table(const counter *m, int32_t node)
 {
     const t2s_sql_scopes *scopes = &m->query->in_sight;
@@ -186,7 +190,7 @@ static int32_t finest_table(const counter *m, int32_t node)
                                m->schema->columns[key->from].table ==
                                    scopes->relations.at[k].table;
             }
-        if (!is_referred)
+        if (!is_referred && (finest == T2S_NO_ITEM || finest != m->noun_table))
             finest = table;
     }
     return finest;
@@ -201,6 +205,23 @@ static bool refers_to(const counter *m, int32_t from, int32_t to)
     return false;
 }
 
+/* Whether a column without a foreign key may refer to a table: its name is like
+ * that of the table's key. */
+static bool may_stand_for(const counter *m, int32_t column, int32_t table)
+{
+    const t2s_table *of;
+    if (table == T2S_NO_ITEM || m->schema->columns[column].is_foreign)
+        return false;
+    of = &m->schema->tables[table];
+    for (int32_t i = of->first_column; i < of->first_column + of->column_count;
+         i++)
+        if (t2s_schema_is_lone_key(m->schema, i) && i != column &&
+            (t2s_schema_relate(m->schema, column, i) ||
+             t2s_schema_are_alike(m->schema, column, i)))
+            return true;
+    return false;
+}
+
 /* What COUNT counts, against the noun of the question. */
 static void compare_noun(counter *m, int32_t call, int32_t column)
 {
@@ -209,14 +230,17 @@ static void compare_noun(counter *m, int32_t call, int32_t column)
     int32_t entity;
     bool fits;
     if (!m->schema || !m->is_counted ||
-        (m->noun_table == T2S_NO_ITEM && m->noun_column == T2S_NO_ITEM))
+        (m->noun_table == T2S_NO_ITEM && m->noun_column == T2S_NO_ITEM) ||
+        (is_distinct && column == T2S_NO_ITEM))
         return;
-    entity = is_distinct && column >= 0 ? entity_of(m, column)
-                                        : finest_table(m, call);
+    if (is_distinct && may_stand_for(m, column, m->noun_table))
+        entity = m->noun_table;
+    else
+        entity = is_distinct ? entity_of(m, column) : finest_table(m, call);
     if (entity == T2S_NO_ITEM)
         return;
-    fits = entity == m->noun_table || (is_distinct && column >= 0 &&
-                                       m->question->columns[column].is_whole);
+    fits = entity == m->noun_table ||
+           (is_distinct && m->question->columns[column].is_whole);
     m->out[T2S_C_counted_named] += fits ? 1 : -1;
     if (!fits) {
         m->at[T2S_C_counted_named] = call;

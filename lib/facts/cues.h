@@ -44,7 +44,8 @@ struct t2s_question_facts;
       "lightest|slowest|weakest|nearest|closest|poorest")                      \
     X(SUPERLATIVE, superlative,                                                \
       "-at most|-at least|-interest|-request|-forest|-contest|-harvest|"       \
-      "-invest|-suggest|-digest|most|least|*est|top|best|worst")               \
+      "-invest|-suggest|-digest|-protest|-arrest|-quest|-at the latest|"       \
+      "most|least|*est|top|best|worst")                                        \
     X(EACH, each, "each|every|per")                                            \
     X(GROUP, group, "for all|different|by")                                    \
     X(GREATER, greater,                                                        \
@@ -75,9 +76,9 @@ struct t2s_question_facts;
     X(DISTINCT, distinct,                                                      \
       "distinct|different|unique|various|differing|distinctive")               \
     X(DESCENDING, descending,                                                  \
-      "descending|decreasing|descend|desc|highest to|most to|largest to|"      \
-      "biggest to|greatest to|longest to|latest to|reverse|reversed|"          \
-      "newest to|high to low|large to small|oldest to|z to a")                 \
+      "descending|decreasing|desc|highest to|most to|largest to|"              \
+      "biggest to|greatest to|longest to|latest to|in reverse|"                \
+      "reverse order|newest to|high to low|large to small|z to a")             \
     X(ASCENDING, ascending,                                                    \
       "ascending|increasing|ascend|asc|alphabet*|lexicograph*|lowest to|"      \
       "least to|smallest to|fewest to|shortest to|earliest to|youngest to|"    \

@@ -26,22 +26,32 @@ bool t2s_match_has_word(const t2s_question_facts *question,
 typedef struct scale_of {
     bool is_time, is_length, is_place, is_speed;
     bool is_rank, is_key, is_name; /* no scale */
-    int32_t column;                /* or T2S_NO_ITEM */
+    bool is_grade;  /* the best may be the greatest or the least */
+    int32_t column; /* or T2S_NO_ITEM */
 } scale_of;
 
-/* Whether an expr subtracts, and whether it is made by a date's function. */
-static bool subtracts(const t2s_tree *tree, int32_t top, bool *is_date)
+/* Whether an expr subtracts, or turns a number round (-x), and whether it is
+ * made by a date's function. */
+static bool subtracts(const t2s_query *query, int32_t top, bool *is_date,
+                      bool *is_turned)
 {
+    const t2s_tree *tree = query->tree;
+    t2s_same_column same; /* a subquery that counts greater ones */
     int32_t node = top;
     for (int i = 0; i < 64 && node != T2S_NO_NODE; i++) {
         if (t2s_sql_operates(tree, node, "-"))
             return true;
+        *is_turned |= t2s_query_compares_same(&same, query, node) ||
+                      t2s_sql_is(tree, node, T2S_RULE_unary_operator);
         *is_date |=
             t2s_sql_calls(tree, node, "DATE DATETIME STRFTIME JULIANDAY");
         node = t2s_tree_next(tree, top, node);
     }
     return false;
 }
+
+/* The largest drop is the least difference. */
+#define FALLS "drop|drops|fall|falls|decrease|decline|loss|losses|dip"
 
 static scale_of read_scale(const t2s_end_match *m, int32_t expr)
 {
@@ -51,7 +61,7 @@ static scale_of read_scale(const t2s_end_match *m, int32_t expr)
     scale_of out = {.column = T2S_NO_ITEM};
     const char *name;
     t2s_grain grain;
-    bool is_one = true, is_date = false, is_difference;
+    bool is_one = true, is_date = false, is_turned = false, is_difference;
     for (size_t i = 0; i < query->columns.count; i++) {
         const t2s_named_column *at = &query->columns.at[i];
         if (query->tree->nodes[at->expr].begin >= of->end)
@@ -63,8 +73,9 @@ static scale_of read_scale(const t2s_end_match *m, int32_t expr)
     }
     if (!is_one || t2s_sql_calls(query->tree, expr, "COUNT SUM TOTAL"))
         out.column = T2S_NO_ITEM;
-    is_difference = subtracts(query->tree, expr, &is_date);
+    is_difference = subtracts(query, expr, &is_date, &is_turned);
     out.is_rank =
+        is_turned || (is_difference && t2s_question_asks(m->question, FALLS)) ||
         t2s_sql_calls(query->tree, expr, "ROW_NUMBER RANK DENSE_RANK NTILE");
     out.is_time = is_date && !is_difference;
     if (!schema || out.column == T2S_NO_ITEM || is_difference)
@@ -76,9 +87,12 @@ static scale_of read_scale(const t2s_end_match *m, int32_t expr)
                           T2S_LAYOUT_NONE) ||
         t2s_name_says(name,
                       "date dt on at since born birthday datetime timestamp "
-                      "epoch year yr month mth day until joined hired");
-    out.is_place =
-        t2s_name_says(name, "rank ranking place position pos standing plc");
+                      "epoch year yr month mth day until joined hired "
+                      "founded established built opened");
+    out.is_place = t2s_name_says(
+        name, "rank rnk ranking place position pos standing plc seq");
+    out.is_grade = t2s_name_says(name, "grade mark level class category tier "
+                                       "skill skl price cost fee");
     out.is_key = !out.is_time && (schema->columns[out.column].primary ||
                                   schema->columns[out.column].is_foreign);
     out.is_name = !out.is_time &&
@@ -101,17 +115,17 @@ static int expected(const t2s_asked_end *asked, const scale_of *of)
     case T2S_SCALE_AGE:
         return of->is_time ? -upper : upper;
     case T2S_SCALE_SIZE:
-        return of->is_time ? 0 : upper;
+        return of->is_time || of->is_place ? 0 : upper;
     case T2S_SCALE_LENGTH:
         return of->is_time ? -upper : upper;
     case T2S_SCALE_SPEED:
-        return of->is_time ? 0 : of->is_speed ? upper : -upper;
+        return of->is_speed ? upper : of->is_length ? -upper : 0;
     case T2S_SCALE_WORTH:
         /* The worst may be most delays, or least points. */
-        return of->is_time || of->is_length ? 0
-               : of->is_place               ? -upper
-               : asked->is_upper            ? 1
-                                            : 0;
+        return of->is_time || of->is_length || of->is_grade ? 0
+               : of->is_place                               ? -upper
+               : asked->is_upper                            ? 1
+                                                            : 0;
     default:
         return 0;
     }
@@ -129,7 +143,8 @@ static int asked_direction(const t2s_question_facts *question,
     int upper = 0, lower = 0;
     bool is_near[2] = {false, false};
     size_t times[2] = {0, 0}; /* first and last: both ends are asked for */
-    if (of->is_rank || of->is_key || of->is_name)
+    if (of->is_rank || of->is_key || of->is_name || asked->is_moving ||
+        t2s_question_asks(question, "median|medians"))
         return 0;
     for (size_t i = 0; i < asked->end_count; i++) {
         const t2s_asked_end *at = &asked->ends[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "facts/membership.h"
 #include "sql/scope.h"
 
 /* Nodes that are looked at below an aggregate or a SELECT; what lies deeper in
@@ -163,35 +164,6 @@ static void read_null_test(finder *f, int32_t expr, int32_t word)
         f->null_in_where = lies_in_where(tree, expr);
 }
 
-static bool is_query(const t2s_tree *tree, int32_t expr)
-{
-    return t2s_sql_child(tree, t2s_sql_bare(tree, expr),
-                         T2S_RULE_select_stmt) != T2S_NO_NODE;
-}
-
-/* a IN (SELECT ...), EXISTS (SELECT ...), with NOT before them or not. */
-static void read_membership(finder *f, int32_t expr)
-{
-    const t2s_tree *tree = f->tree;
-    const int32_t first = t2s_sql_first(tree, expr);
-    const int32_t operand = t2s_sql_operand(tree, expr, "IN");
-    bool is_negated = false;
-    if (t2s_sql_says(tree, first, "EXISTS")) {
-        int32_t up = tree->nodes[expr].parent;
-        while (up != T2S_NO_NODE && t2s_sql_in_parentheses(tree, up) >= 0)
-            up = tree->nodes[up].parent;
-        is_negated =
-            up != T2S_NO_NODE &&
-            t2s_sql_says(tree, t2s_sql_first(tree, t2s_sql_first(tree, up)),
-                         "NOT");
-    } else if (operand != T2S_NO_NODE && is_query(tree, operand)) {
-        is_negated = t2s_sql_says(tree, t2s_sql_next(tree, first), "NOT");
-    } else {
-        return;
-    }
-    f->has[is_negated ? T2S_FORM_anti_join : T2S_FORM_semi_join] = true;
-}
-
 static void read_comparison(finder *f, int32_t expr)
 {
     const t2s_tree *tree = f->tree;
@@ -199,7 +171,7 @@ static void read_comparison(finder *f, int32_t expr)
     if (!t2s_sql_compares(&of, tree, expr))
         return;
     f->has[T2S_FORM_compared_query] |=
-        is_query(tree, of.left) || is_query(tree, of.right);
+        t2s_is_subquery(tree, of.left) || t2s_is_subquery(tree, of.right);
     f->has[T2S_FORM_compared_columns] |=
         t2s_sql_operates(tree, expr, "< > <= >=") &&
         t2s_sql_is_column(tree, of.left) && t2s_sql_is_column(tree, of.right);
@@ -211,6 +183,7 @@ static void read_expression(finder *f, int32_t expr)
     const int32_t first = t2s_sql_first(tree, expr);
     const int32_t second = t2s_sql_next(tree, first);
     const char *function = t2s_sql_function(tree, expr);
+    t2s_membership membership;
     if (function) {
         read_function(f, expr, function);
     } else if (t2s_sql_says(tree, first, "CASE")) {
@@ -227,7 +200,9 @@ static void read_expression(finder *f, int32_t expr)
         read_arithmetic(f, first, second);
         read_null_test(f, expr, second);
     }
-    read_membership(f, expr);
+    membership = t2s_membership_of(tree, expr);
+    f->has[T2S_FORM_semi_join] |= membership == T2S_MEMBERSHIP_IN;
+    f->has[T2S_FORM_anti_join] |= membership == T2S_MEMBERSHIP_NOT_IN;
     read_comparison(f, expr);
 }
 

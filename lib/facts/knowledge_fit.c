@@ -1,5 +1,6 @@
 #include "facts/knowledge_fit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "schema/words.h"
@@ -191,6 +192,76 @@ static t2s_condition_fit fit_with(const fitting *at,
                : T2S_FIT_OTHER_OPERATOR;
 }
 
+/* The least whole number above a lower bound that it allows, or the greatest
+ * below an upper one: 1 of > 0 and of >= 1. */
+static double first_whole(int32_t operator, double bound)
+{
+    return operator== T2S_OPERATOR_GREATER ? floor(bound) + 1 :
+           operator== T2S_OPERATOR_LESS    ? ceil(bound) - 1
+           :
+           operator== T2S_OPERATOR_GREATER_EQUAL ? ceil(bound)
+                                                 : floor(bound);
+}
+
+static bool is_lower(int32_t operator)
+{
+    return operator>= T2S_OPERATOR_GREATER;
+}
+
+/* Whether a comparison means what a literal of the knowledge means: the same
+ * text, the same bound of whole numbers, or <> with a flag's other value. */
+static bool says_literal(const fitting *at, const t2s_hint_literal *literal,
+                         const t2s_condition *of)
+{
+    const t2s_hint_column *hint = &at->hint->columns.at[literal->compared];
+    const int32_t told = (int32_t)literal->operator,
+                  own =(int32_t) of->operator;
+    const t2s_side *value = &of->value;
+    const bool is_number =
+        literal->is_number && value->operand == T2S_OPERAND_NUMBER;
+    if (of->slot.column == T2S_NO_ITEM ||
+        !t2s_hint_names(hint, at->schema, of->slot.column))
+        return false;
+    if (is_range(told) || is_range(own))
+        return is_number && is_range(told) && is_range(own) &&
+               is_lower(told) == is_lower(own) &&
+               first_whole(told, literal->number) ==
+                   first_whole(own, value->number);
+    if (!is_equality(told) || !is_equality(own))
+        return false;
+    if (is_number)
+        return own == T2S_OPERATOR_NOT_EQUAL &&
+               (literal->number == 0 || literal->number == 1) &&
+               value->number == 1 - literal->number;
+    return value->text && t2s_casecmp_n(value->text, value->length,
+                                        literal->text, literal->length) == 0;
+}
+
+/* Whether a sum or an average takes a flag: its rows are counted by it. */
+static bool is_added_up(const fitting *at, const t2s_hint_literal *literal)
+{
+    t2s_for_each_use (at->query, use)
+        if (literal->is_number && literal->number == 1 &&
+            use->kind == T2S_USES_COLUMN &&
+            (use->function == T2S_FUNCTION_SUM ||
+             use->function == T2S_FUNCTION_AVG) &&
+            t2s_hint_names(&at->hint->columns.at[literal->compared], at->schema,
+                           use->index))
+            return true;
+    return false;
+}
+
+static bool is_said(const fitting *at, const t2s_hint_literal *literal)
+{
+    for (size_t i = 0; i < at->query->conditions.count; i++)
+        if (says_literal(at, literal, &at->query->conditions.at[i]))
+            return true;
+    for (size_t i = 0; i < at->query->tests.count; i++)
+        if (says_literal(at, literal, &at->query->tests.at[i]))
+            return true;
+    return is_added_up(at, literal);
+}
+
 static void fit_literals(fitting *at)
 {
     for (size_t i = 0; i < at->hint->literals.count; i++) {
@@ -207,6 +278,8 @@ static void fit_literals(fitting *at)
             if (fit > *best)
                 *best = fit;
         }
+        if (*best != T2S_FIT_MET && is_said(at, literal))
+            *best = T2S_FIT_MET;
     }
 }
 

@@ -7,7 +7,9 @@
 
 #include "facts/odd_texts.h"
 
-#define MOST_WORK 3000
+/* More seconds are a moment, counted from 1970. */
+#define MOST_SECONDS 6e8
+#define MOST_WORK    3000
 /* Nodes, and results of the main SELECT, that are looked at. */
 #define MOST_NODES   3000
 #define MOST_RESULTS 16
@@ -126,12 +128,19 @@ static void measure_comparison(measurer *m, int32_t expr)
     if (!right.is_constant || left.is_constant || left.unit.scale <= 0)
         return;
     amount = right.number * left.unit.scale;
+    /* A moment is no length of time. */
+    if (left.unit.dimension == T2S_DIMENSION_TIME && amount > MOST_SECONDS)
+        return;
     for (size_t i = 0; i < m->units->amount_count; i++) {
         const double by = log_of(amount / m->units->amounts[i].scale);
         if (m->units->amounts[i].dimension != left.unit.dimension)
             continue;
         if (!any || fabs(by) < fabs(off))
             off = by;
+        /* Of whole numbers, > 20 is >= 21. */
+        if (fabs(fabs(amount - m->units->amounts[i].scale) - left.unit.scale) <
+            1e-6 * left.unit.scale)
+            off = 0;
         any = true;
     }
     if (any && amount > 0)
@@ -158,6 +167,27 @@ static int32_t numbers_as_text(const measurer *m, int32_t expr)
                : T2S_NO_ITEM;
 }
 
+/* Whether an expr's numbers, which are texts, sort wrongly. */
+static bool is_misordered(const measurer *m, int32_t expr)
+{
+    const int32_t column = numbers_as_text(m, expr);
+    return column != T2S_NO_ITEM &&
+           t2s_value_index_misorders(m->values, column);
+}
+
+/* Whether the order does not matter to a comparison: one with '' leaves out
+ * missing texts, and one of a column with itself lists each pair once. */
+static bool needs_no_order(const measurer *m, const t2s_sql_comparison *of)
+{
+    const char *left = t2s_sql_literal(m->tree, of->left);
+    const char *right = t2s_sql_literal(m->tree, of->right);
+    const int32_t column = t2s_quantity_column(m->query, of->left);
+    return (left && strcmp(left, "''") == 0) ||
+           (right && strcmp(right, "''") == 0) ||
+           (column != T2S_NO_ITEM &&
+            column == t2s_quantity_column(m->query, of->right));
+}
+
 static void measure_text(measurer *m, int32_t expr)
 {
     const t2s_tree *tree = m->tree;
@@ -170,7 +200,7 @@ static void measure_text(measurer *m, int32_t expr)
         m->out[is_tested ? T2S_M_text_odd_tested : T2S_M_text_odd]++;
     if (t2s_sql_calls(tree, expr, "MAX MIN")) {
         t2s_count_at(m->out, m->at, T2S_M_text_ranked, expr,
-                     numbers_as_text(m, argument) != T2S_NO_ITEM);
+                     is_misordered(m, argument));
     } else if (t2s_sql_says(tree, t2s_sql_first(tree, expr), "CAST")) {
         const int32_t column = numbers_as_text(m, argument);
         const int32_t type = t2s_sql_child(tree, expr, T2S_RULE_type_name);
@@ -186,8 +216,9 @@ static void measure_text(measurer *m, int32_t expr)
                t2s_sql_operates(tree, expr, "< > <= >=")) {
         const int32_t left = t2s_quantity_column(m->query, of.left);
         const int32_t right = t2s_quantity_column(m->query, of.right);
-        const bool has_text = numbers_as_text(m, of.left) != T2S_NO_ITEM ||
-                              numbers_as_text(m, of.right) != T2S_NO_ITEM;
+        const bool has_text =
+            !needs_no_order(m, &of) &&
+            (is_misordered(m, of.left) || is_misordered(m, of.right));
         t2s_count_at(m->out, m->at, T2S_M_text_ranked, expr, has_text);
         m->out[T2S_M_text_odd_below] +=
             m->schema &&
@@ -200,11 +231,16 @@ static void measure_text(measurer *m, int32_t expr)
     }
 }
 
+/* A key after other terms only breaks ties. */
 static void measure_order(measurer *m, int32_t term)
 {
-    t2s_count_at(m->out, m->at, T2S_M_text_ranked, t2s_sql_first(m->tree, term),
-                 numbers_as_text(m, t2s_sql_first(m->tree, term)) !=
-                     T2S_NO_ITEM);
+    const int32_t expr = t2s_sql_first(m->tree, term);
+    const int32_t column = numbers_as_text(m, expr);
+    const int32_t first = t2s_sql_child(m->tree, m->tree->nodes[term].parent,
+                                        T2S_RULE_ordering_term);
+    t2s_count_at(m->out, m->at, T2S_M_text_ranked, expr,
+                 is_misordered(m, expr) &&
+                     (term == first || !t2s_schema_is_key(m->schema, column)));
 }
 
 /* ------------------------------------------------------------- groups */

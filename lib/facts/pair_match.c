@@ -2,6 +2,7 @@
  * the question says of them. */
 #include "facts/pair_match.h"
 
+#include "facts/cues.h"
 #include "facts/end_match.h"
 
 /* Whether a word of the question is one of a column's name: the nearest from
@@ -22,6 +23,16 @@ static bool is_named_near(const t2s_question_facts *question, int32_t column,
     return false;
 }
 
+/* Whether the phrase has an average behind it: "above the average of". */
+static bool is_of_average(const t2s_question_facts *question)
+{
+    for (int32_t i = 0; i < 4; i++)
+        if (t2s_phrases_begin("average|avg|mean", question,
+                              question->bounds.behind + i))
+            return true;
+    return false;
+}
+
 static int direction_of(const t2s_pair_bound *pair,
                         const t2s_question_facts *question)
 {
@@ -39,7 +50,15 @@ static int direction_of(const t2s_pair_bound *pair,
     const int is_right =
         (right_before && !left_before) || (left_behind && !right_behind);
     const bool is_lower = pair->is_lower != pair->is_negated;
-    if (asked->strict == 0 || is_left == is_right || pair->left == pair->right)
+    if (asked->strict == 0 || pair->left == pair->right)
+        return 0;
+    if (pair->is_aggregate && is_of_average(question) &&
+        (pair->left == T2S_NO_ITEM) != (pair->right == T2S_NO_ITEM))
+        return (is_lower == asked->is_lower) == (pair->left != T2S_NO_ITEM)
+                   ? 1
+                   : -1;
+    if (is_left == is_right || pair->left == T2S_NO_ITEM ||
+        pair->right == T2S_NO_ITEM)
         return 0;
     return (is_lower == asked->is_lower) == (is_left == 1) ? 1 : -1;
 }
@@ -66,6 +85,9 @@ void t2s_pairs_match(t2s_pair_match *out, const t2s_question_facts *question,
 {
     const t2s_bound_words *all = &question->history->bounds;
     bool has_strict = false; /* the others are told apart from these */
+    bool is_at_least = false;
+    for (size_t i = 0; i < question->bounds.count; i++)
+        is_at_least |= question->bounds.bounds[i].is_inclusive;
     for (size_t k = 0; k < has->pair_count; k++)
         has_strict |= !has->pairs[k].is_inclusive;
     for (size_t k = 0; k < has->pair_count; k++) {
@@ -73,7 +95,8 @@ void t2s_pairs_match(t2s_pair_match *out, const t2s_question_facts *question,
         const bool is_inclusive = at->is_inclusive != at->is_negated;
         out[k].is_strict =
             !is_inclusive && all->inclusive > 0 && all->strict == 0;
-        out[k].is_loose = is_inclusive && !has_strict && all->inclusive == 0 &&
+        out[k].is_loose = is_inclusive && !has_strict && !is_at_least &&
+                          all->inclusive == 0 &&
                           (all->implied > 0 ||
                            (all->strict > 0 && is_near_phrase(at, question)));
         out[k].direction = direction_of(at, question);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "facts/forms.h"
+#include "facts/senses.h"
 #include "schema/schema.h"
 #include "sql/scope.h"
 #include "sql/sql.h"
@@ -210,6 +211,7 @@ typedef struct t2s_query_parts {
     int32_t tables;     /* of different names */
     int32_t columns;    /* different ones of the schema */
     bool forms[T2S_FORM_COUNT];
+    bool senses[T2S_SENSE_COUNT];
 } t2s_query_parts;
 
 /* All zeros is an empty one. */

@@ -335,6 +335,29 @@ static int32_t column_of(const reader *r, int32_t side, bool *is_aggregate)
     return name ? name->column : T2S_NO_ITEM;
 }
 
+/* Whether no name and no aggregate stands within a side: date('now'). */
+static bool is_constant(const reader *r, int32_t side)
+{
+    const t2s_node *of = &r->query->tree->nodes[side];
+    bool is_aggregate = false;
+    const size_t at = t2s_query_column_from(r->query, of->begin);
+    column_of(r, side, &is_aggregate);
+    return !is_aggregate &&
+           (at >= r->query->columns.count ||
+            r->query->tree->nodes[r->query->columns.at[at].expr].begin >=
+                of->end);
+}
+
+/* x > (SELECT avg(x) ...) compares no two rows. */
+static bool averages(const reader *r, int32_t side)
+{
+    const t2s_tree *tree = r->query->tree;
+    const int32_t stmt = t2s_sql_child(tree, t2s_query_resolved(r->query, side),
+                                       T2S_RULE_select_stmt);
+    return stmt != T2S_NO_NODE &&
+           t2s_sql_calls(tree, t2s_sql_only_result(tree, stmt), "AVG");
+}
+
 static void add_pair(reader *r, int32_t node, int32_t left, int32_t right,
                      t2s_query_operator of)
 {
@@ -348,14 +371,16 @@ static void add_pair(reader *r, int32_t node, int32_t left, int32_t right,
         t2s_sql_literal(r->query->tree, t2s_sql_bare(r->query->tree, left)) ||
         t2s_sql_literal(r->query->tree, t2s_sql_bare(r->query->tree, right)) ||
         t2s_sql_operand(r->query->tree, node, "BETWEEN") >= 0 ||
-        t2s_query_compares_same(&same, r->query, node) ||
+        (t2s_query_compares_same(&same, r->query, node) && !averages(r, left) &&
+         !averages(r, right)) ||
         r->out->pair_count == T2S_MOST_PAIR_BOUNDS)
         return;
     made.left = column_of(r, left, &made.is_aggregate);
     made.right = column_of(r, right, &made.is_aggregate);
     made.is_negated = t2s_query_is_negated(r->query, node);
-    if (made.left == T2S_NO_ITEM && made.right == T2S_NO_ITEM &&
-        !made.is_aggregate)
+    if (is_constant(r, left) || is_constant(r, right) ||
+        (made.left == T2S_NO_ITEM && made.right == T2S_NO_ITEM &&
+         !made.is_aggregate))
         return;
     r->out->pairs[r->out->pair_count++] = made;
 }

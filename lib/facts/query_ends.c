@@ -57,8 +57,10 @@ static bool is_missing(const t2s_windows_reader *r, int32_t relation)
     for (size_t i = 0; i < r->query->conditions.count; i++) {
         const t2s_condition *c = &r->query->conditions.at[i];
         const t2s_named_column *name =
-            c->operator== T2S_OPERATOR_IS && !c->is_negated &&
-                c->value.operand == T2S_OPERAND_NULL
+            (r->query->parts.forms[T2S_FORM_outer_join] ||
+             r->query->parts.forms[T2S_FORM_anti_join]) &&
+                    c->operator== T2S_OPERATOR_IS && !c->is_negated &&
+                    c->value.operand == T2S_OPERAND_NULL
                 ? t2s_query_column_at(r->query, c->slot.name)
                 : NULL;
         if (name && name->from == T2S_FROM_RELATION &&

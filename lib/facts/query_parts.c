@@ -215,6 +215,7 @@ void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema)
         add_use(&c, i);
     for (size_t i = 0; i < query->tests.count; i++)
         c.has->test_operators[query->tests.at[i].operator] = true;
+    t2s_senses_read(query->parts.senses, query);
 }
 
 #define SET(name, most, value, meaning)                                        \

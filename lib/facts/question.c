@@ -433,6 +433,20 @@ bool t2s_question_says(const t2s_question_facts *question, size_t i,
                          list);
 }
 
+bool t2s_question_is_in_value(const t2s_question_facts *question, size_t first,
+                              size_t behind)
+{
+    const uint32_t begin = question->words.at[first].begin;
+    const uint32_t end = question->words.at[behind - 1].end;
+    for (size_t i = 0; i < question->values.count; i++) {
+        const t2s_question_value *at = &question->values.at[i];
+        if (at->begin <= begin && at->end >= end &&
+            at->end - at->begin > end - begin)
+            return true;
+    }
+    return false;
+}
+
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b)
 {

@@ -118,6 +118,10 @@ bool t2s_question_asks(const t2s_question_facts *question, const char *phrases);
 /* Whether word i is there and one of `list`, which blanks part. */
 bool t2s_question_says(const t2s_question_facts *question, size_t i,
                        const char *list);
+/* Whether the words [first, behind) are part of a longer value: 2020 of the
+ * timetable "Winter 2020". */
+bool t2s_question_is_in_value(const t2s_question_facts *question, size_t first,
+                              size_t behind);
 /* The number that a word is, or 0. */
 double t2s_question_number_at(const t2s_question_facts *question, int32_t word);
 /* Whether two names have a stem in common. */

@@ -15,12 +15,21 @@ typedef struct piece {
     uint32_t begin, end; /* bytes of the question */
     size_t at, length;   /* of the normal form of the whole question */
     bool is_taken, is_capital, is_quoted;
+    bool is_first; /* of a sentence */
 } piece;
 
 typedef struct pieces {
     T2S_VECTOR(piece) list;
     t2s_string normal;
 } pieces;
+
+/* Whether a sentence begins at a byte of the question. */
+static bool begins_sentence(const char *text, size_t begin)
+{
+    while (begin > 0 && text[begin - 1] == ' ')
+        begin--;
+    return begin == 0 || strchr(".?!", text[begin - 1]);
+}
 
 static bool split(pieces *all, const t2s_question_facts *question,
                   const char *original)
@@ -30,8 +39,9 @@ static bool split(pieces *all, const t2s_question_facts *question,
                                 &end)) {
         piece made = {.begin = (uint32_t)begin, .end = (uint32_t)end};
         made.is_quoted = t2s_question_is_quoted(question, &quote, begin);
-        made.is_capital = all->list.count > 0 && original[begin] >= 'A' &&
-                          original[begin] <= 'Z';
+        made.is_first = begins_sentence(original, begin);
+        made.is_capital =
+            !made.is_first && original[begin] >= 'A' && original[begin] <= 'Z';
         if (all->normal.length)
             t2s_string_append_char(&all->normal, ' ');
         made.at = all->normal.length;
@@ -51,6 +61,11 @@ static bool split(pieces *all, const t2s_question_facts *question,
     "average number amount top all please help i draw track forward open "     \
     "transfer train pick choose make take extract filter locate create only "  \
     "exclude include both right yes now current overall"
+
+/* Words that are hardly ever a value by themselves. */
+#define PLAIN_WORDS                                                            \
+    "per out after before off over under up had has via year month week day "  \
+    "hour minute quarter percent pct"
 
 /* A value as the index has it. */
 #define LONGEST_FORM 128
@@ -75,7 +90,7 @@ static bool is_of_kinds(const t2s_value_index *values, const form *value)
 /* A lone word is likely to be just a word. */
 static bool is_common(const t2s_question_facts *question,
                       const t2s_value_index *values, const piece *word,
-                      const form *found, size_t i)
+                      const form *found)
 {
     const char *text = question->text + word->begin;
     size_t n = word->end - word->begin;
@@ -91,10 +106,11 @@ static bool is_common(const t2s_question_facts *question,
         return false;
     if ((stem && stem->is_stop) || t2s_word_spelled_number(text, n, &value))
         return true;
-    if (stem && (stem->columns || stem->tables) && !is_marked)
+    if (!is_marked && ((stem && (stem->columns || stem->tables)) ||
+                       t2s_is_one_of(text, n, PLAIN_WORDS)))
         return true;
     return (n < 3 && !is_marked) ||
-           (is_letters && i == 0 &&
+           (is_letters && word->is_first &&
             (t2s_is_one_of(text, n, REQUESTS) || !is_of_kinds(values, found)));
 }
 
@@ -205,7 +221,7 @@ static bool find_length(t2s_question_facts *question, pieces *all,
         if (is_taken ||
             !find_form(&found, values, normal,
                        last->at + last->length - first->at, last) ||
-            (count == 1 && is_common(question, values, first, &found, i)))
+            (count == 1 && is_common(question, values, first, &found)))
             continue;
         if (!take(question, all, i, count, found.text, found.length))
             return false;

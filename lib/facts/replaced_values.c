@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/accounted_values.h"
 #include "facts/asked_numbers.h"
 #include "facts/asked_rows.h"
 #include "facts/restriction_words.h"
@@ -106,12 +107,12 @@ static bool is_told_otherwise(const t2s_side *value)
            t2s_time_read(&period, &layout, value->text, value->length);
 }
 
-static bool is_named(search *at, const t2s_side *value)
+static bool is_named(search *at, const t2s_side *value, size_t longest_code)
 {
     t2s_string_clear(&at->normal);
     t2s_string_append(&at->normal, "");
     t2s_value_normal(&at->normal, value->text, value->length);
-    return at->normal.failed || at->normal.length <= LONGEST_CODE ||
+    return at->normal.failed || at->normal.length <= longest_code ||
            is_told_otherwise(value) ||
            t2s_names_text(at->from->question->history, value->text,
                           value->length, &at->words) != T2S_UNNAMED ||
@@ -138,7 +139,8 @@ static void list(search *at, const t2s_condition *conditions, size_t count)
         const t2s_condition *of = &conditions[i];
         if (is_equality(of->operator) && of->slot.column != T2S_NO_ITEM &&
             !of->slot.is_computed && of->value.operand == T2S_OPERAND_TEXT &&
-            of->value.length <= T2S_LONGEST_TEXT && !is_named(at, &of->value))
+            of->value.length <= T2S_LONGEST_TEXT &&
+            !is_named(at, &of->value, LONGEST_CODE))
             at->compared[at->count++] = of;
     }
 }
@@ -170,20 +172,6 @@ static bool is_misspelt(search *at, const t2s_side *value, const char *normal,
            t2s_similarity(at->normal.text, at->normal.length, normal, n) > 0;
 }
 
-/* Whether the question leaves a value out: "cancelled ones excluded". */
-static bool is_left_out(const t2s_question_facts *question,
-                        const t2s_question_value *value)
-{
-    t2s_restricted_words words;
-    t2s_restricted_words_read(&words, question->text, question->length);
-    for (size_t i = 0; i < words.count; i++) {
-        const size_t begin = (size_t)(words.at[i].text - question->text);
-        if (begin >= value->begin && begin < value->end)
-            return words.at[i].is_negated || words.at[i].is_excluded;
-    }
-    return false;
-}
-
 /* Whether a comparison stands for a value of the question. */
 static bool replaces(search *at, const t2s_condition *by,
                      const t2s_question_value *value)
@@ -192,7 +180,7 @@ static bool replaces(search *at, const t2s_condition *by,
                                  value->normal, value->length) &&
            !is_of_list(at, by) &&
            !is_misspelt(at, &by->value, value->normal, value->length) &&
-           excludes(by) == is_left_out(at->from->question, value);
+           excludes(by) == t2s_is_left_out(at->from, value);
 }
 
 static void add(t2s_replaced_values *out, t2s_replaced_value found)
@@ -216,6 +204,21 @@ static void find_values(search *at, const t2s_unused_values *unused)
                                          value->begin, value->end});
                 break;
             }
+    }
+}
+
+/* A key of another row than that of a value: "in Germany", code = 'FRA'. */
+static void find_keys(search *at, const t2s_unused_values *unused,
+                      const t2s_condition *const *other)
+{
+    const t2s_question_facts *question = at->from->question;
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
+        const t2s_question_value *value = &question->values.at[i];
+        if (unused->values[i] && other[i] && value->is_marked &&
+            !t2s_is_left_out(at->from, value) &&
+            !is_named(at, &other[i]->value, 1))
+            add(at->out, (t2s_replaced_value){other[i], (int32_t)i, -1,
+                                              value->begin, value->end});
     }
 }
 
@@ -314,13 +317,20 @@ static bool is_part(const t2s_question_facts *question,
            are_one(question, at) || (at > 0 && are_one(question, at - 1));
 }
 
+/* Seconds since 1970 are so many, of any year that is asked for. */
+#define LEAST_EPOCH 1e8
+
 /* Whether a number of a query may come of one that it does not stand for: a
- * year of an age, a flag of how many rows there are ("the 3 active ones"). */
+ * year of an age or the other way round, a time of a day, a flag of how many
+ * rows there are ("the 3 active ones"). */
 static bool is_other_kind(const t2s_condition *by,
                           const t2s_question_number *number, int32_t name)
 {
     return (by->value.number >= 1900 && by->value.number <= 2100 &&
             number->value < 200) ||
+           (number->value >= 1900 && number->value <= 2100 &&
+            by->value.number < 200) ||
+           (by->value.number >= LEAST_EPOCH && number->value < 3000) ||
            (name > number->word && by->value.number == 1 &&
             by->operator== T2S_OPERATOR_EQUAL);
 }
@@ -390,7 +400,8 @@ static void find_numbers(t2s_coverage *out, const t2s_query *query,
 
 /* Finds them in `out`, the rest of which is read. */
 static bool find_replaced(t2s_coverage *out, const t2s_query *query,
-                          const t2sed_evidence *from)
+                          const t2sed_evidence *from,
+                          const t2s_condition *const *other)
 {
     search at = {.out = &out->replaced, .from = from};
     bool ok;
@@ -402,6 +413,7 @@ static bool find_replaced(t2s_coverage *out, const t2s_query *query,
     list(&at, query->tests.at, query->tests.count);
     if (at.count && from->values)
         find_values(&at, &out->unused);
+    find_keys(&at, &out->unused, other);
     if (at.count && from->knowledge)
         find_told(&at, &out->used);
     ok = !at.normal.failed && !at.words.failed;
@@ -415,6 +427,8 @@ t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
 {
     const t2s_question_facts *question = from->question;
     const size_t count = question->stems.count;
+    const t2s_condition *other[T2S_MOST_VALUES] = {NULL};
+    t2sed_status status;
     out->named = t2s_zalloc_array(2 * count, sizeof *out->named);
     if (out->named && t2s_used_values_read(&out->used, query)) {
         out->covered = out->named + count;
@@ -423,13 +437,18 @@ t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
         t2s_cover_values(out->covered, question, query);
         t2s_unused_values_compare(&out->unused, &out->used, question,
                                   out->named);
+        status = t2s_values_account(&out->unused, other, query, from, err);
+        if (status != T2SED_OK) {
+            t2s_coverage_free(out);
+            return status;
+        }
         for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
              i++)
             out->forgotten[i] = out->unused.numbers[i] &&
                                 t2s_number_is_forgotten(
                                     query, question, &question->numbers.at[i],
                                     &from->rows->knowledge);
-        if (find_replaced(out, query, from))
+        if (find_replaced(out, query, from, other))
             return T2SED_OK;
     }
     t2s_coverage_free(out);

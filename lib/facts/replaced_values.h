@@ -48,7 +48,8 @@ typedef struct t2s_coverage {
 } t2s_coverage;
 
 /* Reads all of it, of a query that was read with the schema of `from`, into
- * what is all zeros. Errors: T2SED_ENOMEM; then nothing is left to free. */
+ * what is all zeros. Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM; then nothing is
+ * left to free. */
 t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
                                const t2sed_evidence *from, t2sed_error *err);
 void t2s_coverage_free(t2s_coverage *coverage);

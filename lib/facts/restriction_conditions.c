@@ -78,12 +78,14 @@ static int chosen_by(const t2s_tree *tree, int32_t node)
         return 0;
     t2s_tree_for_each_child (tree, node, at) {
         whens += t2s_sql_says(tree, at, "WHEN");
+        if (whens > 1)
+            return 0;
         if (t2s_sql_says(tree, at, "THEN"))
             then = t2s_sql_next(tree, at);
         if (t2s_sql_says(tree, at, "ELSE"))
             or_else = t2s_sql_next(tree, at);
     }
-    if (whens != 1 || is_nothing(tree, then) == is_nothing(tree, or_else))
+    if (whens == 0 || is_nothing(tree, then) == is_nothing(tree, or_else))
         return 0;
     return is_nothing(tree, then) ? -1 : 1;
 }
@@ -185,6 +187,7 @@ static void read_condition(t2s_restrictions *to, const t2s_query *query,
     const bool is_opposite =
         (of->is_negated != (is == T2S_OPERATOR_NOT_EQUAL)) !=
         is_under_not(query->tree, of->slot.name);
+    const int32_t relation = t2s_query_relation_of(query, &of->slot);
     t2s_restriction *made;
     to->has_different |=
         is_opposite &&
@@ -195,6 +198,9 @@ static void read_condition(t2s_restrictions *to, const t2s_query *query,
         return;
     made->column = of->slot.column;
     made->place = of->slot.begin;
+    made->is_bound = !is_equality(of->operator);
+    made->is_attached = of->clause == T2S_CLAUSE_ON && relation >= 0 &&
+                        t2s_relation_is_optional(query, relation);
     made->text = of->value.text;
     made->length = of->value.length;
 }

@@ -86,6 +86,8 @@ static void link_tables(t2s_restrictions *in, t2s_restriction *of,
         of->direction = -of->sign;
 }
 
+static bool says_empty(const t2s_restricted_words *words, size_t i);
+
 static void link_column(t2s_restrictions *in, t2s_restriction *of,
                         const char *name)
 {
@@ -95,6 +97,11 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
         (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG))
         link_to(in, of, found);
     of->word = found.word;
+    /* "Unknown counts ignored", "skip those without an end" */
+    if (found.word >= 0 && of->kind == T2S_RESTRICTS_NULL &&
+        in->question.at[found.word].is_excluded &&
+        says_empty(&in->question, (size_t)found.word))
+        of->direction = 0;
     if (of->direction > 0 || of->kind != T2S_RESTRICTS_NULL ||
         !t2s_names_end(name))
         return;
@@ -128,7 +135,7 @@ static bool is_asked_number(const t2s_restriction *of,
 /* ------------------------------------------------------------- knowledge */
 
 static const char empties[] =
-    "empty|null|no|not|without|blank|missing|none|lacks|unset|nobody";
+    "empty|null|no|not|without|blank|missing|none|lacks|unset|nobody|unknown";
 
 /* Whether the words right around one say that it is empty. */
 static bool says_empty(const t2s_restricted_words *words, size_t i)
@@ -216,8 +223,9 @@ static void settle(t2s_restrictions *in, const t2s_question_facts *question)
         if (at->is_undirected || is_compared_again(in, at))
             at->direction = at->explained = 0;
         else if ((at->direction < 0 || at->explained < 0) &&
-                 (is_in_negated(in, at) || (at->kind == T2S_RESTRICTS_RELATED &&
-                                            at->sign < 0 && asks_no)))
+                 (is_in_negated(in, at) || (at->is_attached && asks_no) ||
+                  (at->kind == T2S_RESTRICTS_RELATED && at->sign < 0 &&
+                   asks_no)))
             at->direction = at->explained = 0;
     }
 }

@@ -30,6 +30,8 @@ typedef struct t2s_restriction {
     uint32_t place;      /* its first byte; 0 where that is not known */
     bool is_undirected;  /* a test in CASE or in a result: which rows are meant
                             is  not known */
+    bool is_bound;       /* by another operator than = or IN */
+    bool is_attached;    /* in ON of an outer join, on the optional side */
     const char *text;    /* the value's, or NULL */
     size_t length;
     int sign;      /* 1 or, negated, -1 */

@@ -67,16 +67,6 @@ static bool is_inside_itself(const t2s_query *query, int32_t relation)
            is_within(query->tree, of->node, of->query);
 }
 
-/* Whether a column refers to its own table's key, or may where no key says what
- * it refers to. */
-static bool may_refer(const t2sed_schema *schema, int32_t from, int32_t to)
-{
-    return t2s_schema_refers(schema, from, to) ||
-           (!schema->columns[from].is_foreign &&
-            !schema->columns[from].primary && from != to &&
-            t2s_schema_is_lone_key(schema, to));
-}
-
 /* Whether `from` refers to `to`; fills in the two relations. */
 static bool is_reference(t2s_self_join *out, const t2s_query *query,
                          const t2sed_schema *schema, const t2s_side *from,
@@ -85,7 +75,7 @@ static bool is_reference(t2s_self_join *out, const t2s_query *query,
     if (from->column == T2S_NO_ITEM || to->column == T2S_NO_ITEM ||
         schema->columns[from->column].table !=
             schema->columns[to->column].table ||
-        !may_refer(schema, from->column, to->column))
+        !t2s_schema_may_refer(schema, from->column, to->column))
         return false;
     out->child = t2s_query_relation_of(query, from);
     out->parent = t2s_query_relation_of(query, to);

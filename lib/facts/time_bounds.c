@@ -168,8 +168,13 @@ static void compare_time(t2s_bound_reader *r, int32_t node,
         window->is_unordered =
             is_inequality(of) && (slot->layout == T2S_LAYOUT_AMERICAN ||
                                   slot->layout == T2S_LAYOUT_EUROPEAN);
+        /* A year is before all dates that begin with it. */
         window->is_other_layout = value->kind == T2S_TERM_TEXT &&
-                                  !is_same_layout(slot->layout, layout);
+                                  !is_same_layout(slot->layout, layout) &&
+                                  !(to.grain == T2S_GRAIN_YEAR &&
+                                    (slot->layout == T2S_LAYOUT_SLASHED ||
+                                     slot->layout == T2S_LAYOUT_COMPACT ||
+                                     slot->layout == T2S_LAYOUT_SPLIT));
     }
     window->window = compare(of, slot->grain, &to, is_number);
     if (!is_begin)
@@ -351,7 +356,7 @@ static void compare_pattern(t2s_bound_reader *r, int32_t node,
         !text)
         return;
     /* '%/2023', '__/__/2023' */
-    while (begin < pattern->text.n && strchr("%_/-", text[begin]))
+    while (begin < pattern->text.n && strchr("%_/-.", text[begin]))
         begin++;
     for (end = begin; end < pattern->text.n && !strchr("%_*", text[end]); end++)
         ;
@@ -377,7 +382,7 @@ static void compare_pattern(t2s_bound_reader *r, int32_t node,
                 numbers_that(T2S_OPERATOR_EQUAL, part_number(&literal), 12);
         return;
     }
-    while (end > begin && strchr("-/ T:", text[end - 1]))
+    while (end > begin && strchr("-/. T:", text[end - 1]))
         end--;
     literal.text = (t2s_sql_word){text + begin, end - begin};
     /* What is cut off loses nothing. */
@@ -449,6 +454,14 @@ static bool turn_round(t2s_time_bound *at)
     return true;
 }
 
+/* All values of a part: %w has no 7. */
+static uint64_t all_of(const t2s_time_term *slot)
+{
+    const bool has_no_7 =
+        slot->part == T2S_PART_WEEKDAY && !slot->is_iso_weekday;
+    return (2ULL << (most_of(slot->part) - has_no_7)) - 1;
+}
+
 void t2s_time_compare(t2s_bound_reader *r, int32_t node)
 {
     int32_t left = t2s_sql_first(r->tree, node);
@@ -490,7 +503,6 @@ void t2s_time_compare(t2s_bound_reader *r, int32_t node)
     for (size_t i = before; is_negated && i < r->count; i++) {
         r->bounds[i].window.is_negated = true;
         r->bounds[i].group = node;
-        r->bounds[i].mask = ~r->bounds[i].mask &
-                            ((2ULL << most_of(r->bounds[i].slot.part)) - 1);
+        r->bounds[i].mask = ~r->bounds[i].mask & all_of(&r->bounds[i].slot);
     }
 }

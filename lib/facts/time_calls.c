@@ -368,6 +368,10 @@ static t2s_time_term call_substr(const t2s_time_call *c)
     end = begin + (count > 60 ? 99 - begin : (size_t)count);
     if (layout == T2S_LAYOUT_NONE)
         layout = guess_layout(begin, end);
+    /* 198 is a decade. */
+    if (begin == 0 && end == 3 && layout != T2S_LAYOUT_AMERICAN &&
+        layout != T2S_LAYOUT_EUROPEAN)
+        return t2s_no_term;
     fields = t2s_layout_fields(layout, begin, end);
     /* Only what the column's own values, or a function, show as cut is. */
     if (term.layout == T2S_LAYOUT_NONE && (fields & T2S_FIELD_CUT))

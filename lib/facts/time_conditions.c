@@ -11,10 +11,15 @@
 /* Expressions of one query that are read. */
 #define MOST_EXPRESSIONS 20000
 
+/* Two windows without a common time are conditions on two rows: a WITH table
+ * joined with itself has one column for both. */
 static bool go_together(const t2s_time_bound *a, const t2s_time_bound *b)
 {
     return a->group == b->group && a->slot.key == b->slot.key &&
            a->slot.kind == b->slot.kind &&
+           (a->slot.kind == T2S_TERM_PART ||
+            (a->window.window.from < b->window.window.to &&
+             b->window.window.from < a->window.window.to)) &&
            (a->slot.kind != T2S_TERM_PART || a->slot.part == b->slot.part);
 }
 
@@ -126,6 +131,15 @@ static bool has_year(const t2s_bound_reader *r, const t2s_time_bound *part)
     return false;
 }
 
+static void add_window(t2s_bound_reader *r, const t2s_time_bound *of)
+{
+    t2s_time_window *made = &r->out->windows[r->out->window_count++];
+    *made = of->window;
+    if (r->terms.values && made->column != T2S_NO_ITEM)
+        t2s_value_index_time_range(r->terms.values, made->column,
+                                   &made->values);
+}
+
 static void put_together(t2s_bound_reader *r)
 {
     for (size_t i = 0; i < r->count; i++)
@@ -144,7 +158,7 @@ static void put_together(t2s_bound_reader *r)
         if (at->slot.kind == T2S_TERM_PART)
             add_set(r, at, !has_year(r, at));
         else if (r->out->window_count < T2S_MOST_TIME_CONDITIONS)
-            r->out->windows[r->out->window_count++] = at->window;
+            add_window(r, at);
     }
 }
 
@@ -240,7 +254,7 @@ static void read_result(t2s_bound_reader *r, int32_t result)
         return;
     term = t2s_time_term_read(&r->terms, expr);
     t2s_time_note(r, expr, &term);
-    if (term.kind == T2S_TERM_SPAN && term.unit > 0 &&
+    if (term.kind == T2S_TERM_SPAN && term.unit > 0 && !term.is_compact &&
         r->out->selected_count < T2S_MOST_TIME_CONDITIONS && is_outermost)
         r->out->selected_units[r->out->selected_count++] = term.unit;
 }
@@ -263,6 +277,17 @@ static void read_modifier(t2s_bound_reader *r, int32_t expr)
             T2S_DAY_SECONDS, true);
 }
 
+/* The ranges of the columns of a table. */
+static void read_ranges(t2s_bound_reader *r, int32_t index)
+{
+    const t2s_table *table = &r->terms.schema->tables[index];
+    for (int32_t i = 0; i < table->column_count; i++)
+        if (r->out->range_count < T2S_MOST_TIME_CONDITIONS &&
+            t2s_value_index_time_range(r->terms.values, table->first_column + i,
+                                       &r->out->ranges[r->out->range_count]))
+            r->out->range_count++;
+}
+
 static void read_all(t2s_bound_reader *r, const t2s_query *query)
 {
     t2s_tree_for_each (r->tree, r->tree->root, node) {
@@ -273,11 +298,17 @@ static void read_all(t2s_bound_reader *r, const t2s_query *query)
             read_group(r, node);
         } else if (t2s_sql_is(r->tree, node, T2S_RULE_result_column)) {
             read_result(r, node);
+        } else if (t2s_sql_says(r->tree, node, "RECURSIVE")) {
+            r->out->is_recursive = true;
         }
     }
     put_together(r);
-    t2s_for_each_use (query, use)
+    t2s_for_each_use (query, use) {
         read_literal(r, use);
+        if (use->kind == T2S_USES_TABLE && use->index != T2S_NO_ITEM &&
+            r->terms.schema && r->terms.values)
+            read_ranges(r, use->index);
+    }
 }
 
 t2s_time_conditions *t2s_time_conditions_new(const t2s_query *query,

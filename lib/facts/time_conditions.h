@@ -19,6 +19,7 @@ typedef struct t2s_time_window {
     bool loses_end, may_lose_end;
     bool is_unordered;    /* < or > of texts in whose layout the year is last */
     bool is_other_layout; /* compared with a text of another layout */
+    t2s_period values;    /* of the column, where they are all known */
     t2sed_span place;     /* in the query: of the comparisons */
 } t2s_time_window;
 
@@ -66,6 +67,10 @@ typedef struct t2s_time_conditions {
     /* Times that it spells outside of the comparisons of windows. */
     t2s_period literals[T2S_MOST_TIME_CONDITIONS];
     size_t literal_count;
+    /* The values of the columns of times of its tables, where all are known. */
+    t2s_period ranges[T2S_MOST_TIME_CONDITIONS];
+    size_t range_count;
+    bool is_recursive; /* WITH RECURSIVE, which counts days or months up */
     bool uses_now;
     bool subtracts_compact; /* 20240301 - 20240228 taken for days */
     bool cuts_fields;       /* substr that takes part of a field */

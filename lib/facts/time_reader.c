@@ -173,6 +173,30 @@ static int day_at(const t2s_question_facts *question, size_t i)
     return t2s_is_digit(text[0]) && n <= 4 ? (int)value : 0;
 }
 
+/* "first of May", "twenty-third of May": the day, and its last word in *i; or
+ * 0. */
+static int day_named(const t2s_question_facts *question, size_t *i)
+{
+    static const char *const ordinals[] = {
+        "first",     "second",      "third",      "fourth",     "fifth",
+        "sixth",     "seventh",     "eighth",     "ninth",      "tenth",
+        "eleventh",  "twelfth",     "thirteenth", "fourteenth", "fifteenth",
+        "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"};
+    const int tens = t2s_question_says(question, *i, "twenty")   ? 20
+                     : t2s_question_says(question, *i, "thirty") ? 30
+                                                                 : 0;
+    const size_t at = *i + (tens > 0);
+    int day = t2s_question_says(question, at, "thirtieth") ? 30 : 0;
+    for (int k = 0; k < 20; k++)
+        if (t2s_question_says(question, at, ordinals[k]))
+            day = tens + k + 1;
+    if (!day || !t2s_question_says(question, at + 1, "of") ||
+        !month_named(question, at + 2))
+        return 0;
+    *i = at;
+    return day;
+}
+
 /* A year in four digits that stands for one; 0 for another number. */
 static int64_t year_at(const t2s_question_facts *question, size_t i)
 {
@@ -223,6 +247,8 @@ static bool read_month(t2s_said_time *out, const t2s_question_facts *question,
     const size_t begin = i;
     int64_t year;
     out->day = month_named(question, i) ? 0 : day_at(question, i);
+    if (!out->day)
+        out->day = day_named(question, &i);
     if (out->day) {
         i++;
         if (t2s_question_says(question, i, "of"))
@@ -268,6 +294,8 @@ static bool is_month(const t2s_question_facts *question, size_t i)
 {
     if (!t2s_question_says(question, i, "may march mar jan sep oct dec jun"))
         return true;
+    if (t2s_time_gap(question, i) == '-' && month_named(question, i + 1))
+        return true;
     return i > 0 &&
            t2s_question_says(
                question, i - 1,
@@ -301,7 +329,7 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
     const char *text;
     if (year_at(question, i)) {
         year = year_at(question, i);
-        at++;
+        at += 1 + t2s_question_says(question, at + 1, "s");
     }
     if (at >= question->words.count)
         return false;
@@ -311,8 +339,9 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
         part = text[1] - '0';
         is_quarter = text[0] == 'q';
         at++;
-    } else if (year == 0 &&
-               t2s_question_says(question, at + 1, "quarter half")) {
+    } else if (t2s_question_says(question, at + 1, "quarter half") &&
+               /* of all time before something */
+               !t2s_question_says(question, at + 2, "before")) {
         static const char *const ordinals[] = {
             "first 1st", "second 2nd", "third 3rd", "fourth 4th final last"};
         is_quarter = t2s_question_says(question, at + 1, "quarter");

@@ -32,4 +32,8 @@ size_t t2s_time_label(const t2s_question_facts *question, size_t i);
 /* Gives a time without a year that year; false where there is no such day. */
 bool t2s_time_in_year(t2s_said_time *time, int64_t year);
 
+/* Whether "today" at word i is the present, and no day: "who is the treasurer
+ * today". */
+bool t2s_time_is_present(const t2s_question_facts *question, size_t i);
+
 #endif

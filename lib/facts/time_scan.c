@@ -81,7 +81,7 @@ bool t2s_scan_date(t2s_found_time *out, const t2s_time_scan *s, size_t i)
     bool is_end = false;
     while (at < i + 5 &&
            SAYS(at, "the year years of month months date dates day start "
-                    "beginning end week season day")) {
+                    "beginning end week season day model")) {
         is_end |= SAYS(at, "end");
         if (SAYS(at, "week") && t2s_time_said(&out->time, s->question, at))
             break;

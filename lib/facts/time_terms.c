@@ -71,6 +71,13 @@ static t2s_time_term read_literal(t2s_term_reader *r, int32_t expr)
     if (text[0] == '\'') {
         term.kind = T2S_TERM_TEXT;
         term.text = t2s_sql_bare_word(tree, terminal);
+    } else if (t2s_is_one_of(text, strlen(text),
+                             "current_date current_timestamp")) {
+        term.kind = T2S_TERM_TIME;
+        term.is_now = true;
+        term.at = (t2s_period){r->now, r->now + 1, T2S_GRAIN_SECOND};
+        if (strlen(text) == strlen("current_date"))
+            term.at = t2s_period_around(r->now, T2S_GRAIN_DAY);
     } else if (t2s_query_is_number(text)) {
         term.kind = T2S_TERM_NUMBER;
         term.number = t2s_query_number(text);
@@ -105,6 +112,22 @@ static bool is_likely(const t2s_period *at, const t2s_time_term *beside)
            sounds_like_time(beside, "month ym date period");
 }
 
+/* "05.2026", "05/2026" */
+static bool read_month_first(t2s_period *out, const char *text, size_t n)
+{
+    int64_t year = 0;
+    int month;
+    if (n != 7 || !strchr("./-", text[2]))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (i != 2 && !t2s_is_digit(text[i]))
+            return false;
+    month = (text[0] - '0') * 10 + (text[1] - '0');
+    for (size_t i = 3; i < n; i++)
+        year = year * 10 + (text[i] - '0');
+    return month > 0 && month <= 12 && t2s_period_of_date(out, year, month, 0);
+}
+
 bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
                            const t2s_time_term *literal,
                            const t2s_time_term *beside)
@@ -119,8 +142,12 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
         return true;
     }
     if (literal->kind == T2S_TERM_TEXT) {
-        if (!literal->text.at ||
-            !t2s_time_read(out, layout, literal->text.at, literal->text.n))
+        if (!literal->text.at)
+            return false;
+        *layout = beside->layout;
+        if (read_month_first(out, literal->text.at, literal->text.n))
+            return true;
+        if (!t2s_time_read(out, layout, literal->text.at, literal->text.n))
             return false;
         return (is_epoch || (*layout != T2S_LAYOUT_EPOCH &&
                              *layout != T2S_LAYOUT_EPOCH_MS)) &&
@@ -162,6 +189,27 @@ static double unit_of(const t2s_time_term *term)
     return term->unit;
 }
 
+/* A day of a column as text: of two the years are subtracted. */
+static bool is_date_text(const t2s_time_term *term)
+{
+    return term->kind == T2S_TERM_COLUMN && term->unit == 0 &&
+           term->grain != T2S_GRAIN_NONE && term->grain < T2S_GRAIN_MONTH &&
+           (term->layout == T2S_LAYOUT_ISO ||
+            term->layout == T2S_LAYOUT_AMERICAN ||
+            term->layout == T2S_LAYOUT_EUROPEAN ||
+            term->layout == T2S_LAYOUT_SLASHED);
+}
+
+/* strftime('%d', a) - strftime('%d', b), which forgets the months. */
+static t2s_time_term subtract_days(void)
+{
+    t2s_time_term made = t2s_no_term;
+    made.kind = T2S_TERM_SPAN;
+    made.unit = T2S_DAY_SECONDS;
+    made.is_compact = true;
+    return made;
+}
+
 static t2s_time_term subtract(const t2s_time_term *a, const t2s_time_term *b)
 {
     t2s_time_term made = t2s_no_term;
@@ -169,10 +217,11 @@ static t2s_time_term subtract(const t2s_time_term *a, const t2s_time_term *b)
     made.kind = T2S_TERM_SPAN;
     made.unit = unit;
     made.is_now = a->is_now || b->is_now;
-    made.is_compact = (a->layout == T2S_LAYOUT_COMPACT && a->unit == 0 &&
-                       a->grain == T2S_GRAIN_DAY) &&
-                      (b->layout == T2S_LAYOUT_COMPACT && b->unit == 0 &&
-                       b->grain == T2S_GRAIN_DAY);
+    made.is_compact = is_date_text(a) && is_date_text(b);
+    made.is_compact |= (a->layout == T2S_LAYOUT_COMPACT && a->unit == 0 &&
+                        a->grain == T2S_GRAIN_DAY) &&
+                       (b->layout == T2S_LAYOUT_COMPACT && b->unit == 0 &&
+                        b->grain == T2S_GRAIN_DAY);
     if (a->kind == T2S_TERM_TIME || b->kind == T2S_TERM_TIME) {
         const t2s_time_term *column = a->kind == T2S_TERM_TIME ? b : a;
         made.anchored = a->kind == T2S_TERM_TIME ? -1 : 1;
@@ -290,6 +339,9 @@ static t2s_time_term combine(t2s_time_term a, char sign, const t2s_time_term *b)
     if (sign == '-' && is_time(&a) && is_time(b) &&
         (a.kind == T2S_TERM_COLUMN || b->kind == T2S_TERM_COLUMN))
         return subtract(&a, b);
+    if (sign == '-' && a.kind == T2S_TERM_PART && b->kind == T2S_TERM_PART &&
+        a.part == T2S_PART_DAY && b->part == T2S_PART_DAY && a.key != b->key)
+        return subtract_days();
     if ((sign == '+' || sign == '-') && a.kind == T2S_TERM_SPAN &&
         b->kind == T2S_TERM_SPAN)
         return a;

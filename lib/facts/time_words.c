@@ -179,6 +179,39 @@ static bool is_within(const t2s_time_scan *s, const t2s_period *at)
     return false;
 }
 
+/* "as of 30 June", "at the end of June" */
+static bool says_state(const t2s_time_scan *s, size_t i, size_t behind)
+{
+    if (i > 0 && SAYS(i - 1, "as") && SAYS(i, "of"))
+        return true;
+    for (; i + 1 < behind; i++)
+        if (SAYS(i, "end") && SAYS(i + 1, "of"))
+            return true;
+    return false;
+}
+
+/* Whether a length of time stands before a date, which becomes that time: "the
+ * 12 months to June", "the last 3 days before 30 June". */
+static bool is_length_to(t2s_time_scan *s, t2s_bound_word before, size_t *i,
+                         t2s_period *date)
+{
+    t2s_period bounds = *date;
+    if (before == T2S_BOUND_UNTIL || before == T2S_BOUND_TO)
+        return lengthen(s, i, date);
+    if ((before != T2S_BOUND_BEFORE && before != T2S_BOUND_AFTER) || *i <= 2 ||
+        !SAYS(*i - 3, "last past final first next within previous preceding"))
+        return false;
+    if (before == T2S_BOUND_BEFORE)
+        bounds.to = bounds.from;
+    if (!lengthen(s, i, &bounds))
+        return false;
+    if (before == T2S_BOUND_AFTER)
+        bounds = (t2s_period){date->to, date->to + (bounds.to - bounds.from),
+                              bounds.grain};
+    *date = bounds;
+    return true;
+}
+
 /* A date with the words round it; the word behind, or i where there is none. */
 static size_t read_date(t2s_time_scan *s, size_t i)
 {
@@ -189,7 +222,8 @@ static size_t read_date(t2s_time_scan *s, size_t i)
     if (!t2s_scan_date(&first, s, i + words))
         return i;
     at = i + words + first.words;
-    if (t2s_scan_is_example(s, i) || is_epoch(s, i) ||
+    if (t2s_question_is_in_value(s->question, i + words, at) ||
+        t2s_scan_is_example(s, i) || is_epoch(s, i) ||
         (i > 1 && SAYS(i - 1, "with to against") &&
          SAYS(i - 2, "compares compared")))
         return at;
@@ -223,31 +257,21 @@ static size_t read_date(t2s_time_scan *s, size_t i)
         return at;
     }
     behind = t2s_scan_suffix(s, at, &more);
-    if (behind != T2S_BOUND_NONE && before == T2S_BOUND_NONE) {
+    if (behind != T2S_BOUND_NONE &&
+        (before == T2S_BOUND_NONE || before == T2S_BOUND_FROM)) {
         before = behind;
         at += more;
     }
-    if ((before == T2S_BOUND_UNTIL || before == T2S_BOUND_TO) &&
-        lengthen(s, &i, &first.time.at))
+    if (is_length_to(s, before, &i, &first.time.at))
         before = T2S_BOUND_NONE;
-    if ((before == T2S_BOUND_BEFORE || before == T2S_BOUND_AFTER) && i > 2 &&
-        SAYS(i - 3, "last past final first next within previous preceding")) {
-        t2s_period bounds = first.time.at;
-        if (before == T2S_BOUND_BEFORE)
-            bounds.to = bounds.from;
-        if (lengthen(s, &i, &bounds)) {
-            if (before == T2S_BOUND_AFTER)
-                bounds = (t2s_period){
-                    first.time.at.to,
-                    first.time.at.to + (bounds.to - bounds.from), bounds.grain};
-            first.time.at = bounds;
-            before = T2S_BOUND_NONE;
-        }
-    }
     if (before == T2S_BOUND_FROM && SAYS(at, "on"))
         before = T2S_BOUND_SINCE;
-    if (!is_lent || !is_within(s, &first.time.at))
+    if (!is_lent || !is_within(s, &first.time.at)) {
+        const size_t count = s->out->list.count;
         add_bounded(s, before, &first.time.at, i, at);
+        if (s->out->list.count > count && before == T2S_BOUND_NONE)
+            s->out->list.at[count].is_state = says_state(s, i, at);
+    }
     return at;
 }
 
@@ -313,14 +337,26 @@ static void add_relative(t2s_time_scan *s, t2s_grain unit, int64_t shift,
     add_window(s, at.from, at.to, unit, true, i, behind);
 }
 
-/* Whether a window is one that others are compared with. */
+/* Whether a window is one that others are compared with: "up 5 % over last
+ * year", but not "placed over the last year". */
 static bool is_compared(const t2s_time_scan *s, size_t i)
 {
     for (size_t k = 1; k <= 3 && k <= i; k++)
-        if (SAYS(i - k, "than against over vs versus compared to from with "
-                        "and"))
+        if (SAYS(i - k, "than against vs versus compared to from with and") ||
+            (SAYS(i - k, "over") && !SAYS(i - k + 1, "the")))
             return true;
     return false;
+}
+
+/* "today's orders", but not "today's price", a single thing. */
+static bool is_of_today(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *text;
+    if (i + 2 >= question->words.count)
+        return false;
+    text = t2s_question_text_at(question, i + 2, &n);
+    return n > 3 && text[n - 1] == 's' && text[n - 2] != 's';
 }
 
 /* "placed today", "arriving today", "were there today", "today's orders": the
@@ -333,8 +369,9 @@ static bool is_day_of(const t2s_time_scan *s, size_t i)
     if (!SAYS(i, "today"))
         return false;
     if (SAYS(i + 1, "s"))
-        return !SAYS(i + 2, "date day");
-    if (i == 0 || SAYS(i + 1, "is was date"))
+        return is_of_today(s->question, i);
+    if (i == 0 || SAYS(i + 1, "is was date") ||
+        t2s_time_is_present(s->question, i))
         return false;
     if (SAYS(i - 1, "for on of"))
         return SAYS(i - 1, "for");
@@ -361,11 +398,27 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
     int64_t shift = SAYS(i, "this current")                     ? 0
                     : SAYS(i, "next coming upcoming following") ? 1
                                                                 : -1;
-    if (SAYS(i, "yesterday tomorrow") || is_day_of(s, i)) {
+    if ((SAYS(i, "yesterday tomorrow") &&
+         !t2s_question_is_in_value(s->question, i, i + 1)) ||
+        is_day_of(s, i)) {
         shift = SAYS(i, "yesterday") ? -1 : SAYS(i, "tomorrow") ? 1 : 0;
         add_relative(s, T2S_GRAIN_DAY, shift, 0, i, at);
         return at;
     }
+    /* "since the start of the year", "year to date" */
+    for (at = i; SAYS(at, "since from the start beginning of this");)
+        at++;
+    unit = t2s_time_unit(s->question, at);
+    if (unit >= T2S_GRAIN_WEEK &&
+        (at > i + 2 ? SAYS(at - 1, "of the this") &&
+                          (SAYS(at - 2, "start beginning") ||
+                           SAYS(at - 3, "start beginning"))
+                    : at == i && SAYS(at + 1, "to") && SAYS(at + 2, "date"))) {
+        at += at == i ? 3 : 1;
+        add_relative(s, unit, 0, 0, i, at);
+        return at;
+    }
+    at = i + 1;
     if (!SAYS(i, "last past previous preceding prior recent trailing this "
                  "current next coming upcoming"))
         return i;
@@ -382,8 +435,11 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
         (count <= 0 && (SAYS(i, "recent") || is_compared(s, i))) ||
         !make_whole(&count, &unit))
         return i;
-    /* The past year ends today, last year on its 31 December. */
-    if (count <= 0 && SAYS(i, "past trailing"))
+    /* The past year ends today, and so does what is "over the last year"; last
+     * year ends on its 31 December. */
+    if (count <= 0 &&
+        (SAYS(i, "past trailing") ||
+         (i > 1 && SAYS(i - 1, "the") && SAYS(i - 2, "over within"))))
         count = 1;
     add_relative(s, unit, shift, shift ? count : 0, i, at);
     return at;
@@ -457,145 +513,4 @@ bool t2s_time_words_read(t2s_time_words *out,
 void t2s_time_words_free(t2s_time_words *times)
 {
     t2s_vector_free(&times->list);
-}
-
-/* ------------------------------------------------------ relative to today */
-
-/* Words between a negation and the length of time: "have not been seen for". */
-#define REACH 8
-
-#define says(i, list) t2s_question_says(question, (size_t)(i), (list))
-
-static int64_t today_of(const t2s_question_facts *question)
-{
-    return t2s_period_around(question->times.now, T2S_GRAIN_DAY).from;
-}
-
-static t2sed_span place_of(const t2s_question_facts *question, int64_t first,
-                           int64_t last)
-{
-    return (t2sed_span){question->words.at[first].begin,
-                        question->words.at[last].end};
-}
-
-/* The first window that time_words.h knows. */
-static bool read_known(t2s_relative_words *out,
-                       const t2s_question_facts *question)
-{
-    const int64_t today = today_of(question);
-    for (size_t i = 0; i < question->times.list.count; i++) {
-        const t2s_time_expression *at = &question->times.list.at[i];
-        if (at->kind != T2S_TIME_WINDOW || !at->is_relative)
-            continue;
-        out->window = at->window;
-        out->window.grain = at->grain;
-        out->place = at->place;
-        out->is_calendar =
-            at->grain == T2S_GRAIN_DAY
-                ? at->window.to - at->window.from == T2S_DAY_SECONDS
-                : at->window.from != today &&
-                      at->window.to != today + T2S_DAY_SECONDS;
-        return true;
-    }
-    return false;
-}
-
-/* "today", but for "as of today" and "is open today". */
-static bool read_today(t2s_relative_words *out,
-                       const t2s_question_facts *question, int64_t i)
-{
-    const int64_t today = today_of(question);
-    if (!says(i, "today") || says(i + 1, "is") ||
-        says(i - 2, "is are still being") ||
-        says(i - 1, "of until till to by as since before after than is are "
-                    "from and date"))
-        return false;
-    out->window = (t2s_period){today, today + T2S_DAY_SECONDS, T2S_GRAIN_DAY};
-    out->is_calendar = true;
-    out->place = place_of(question, i, i);
-    return true;
-}
-
-/* How many units stand at word *i, "a year" being one, which then is behind; 0:
- * none, or no whole number of them. */
-static double length_at(const t2s_question_facts *question, int64_t *i,
-                        t2s_grain *unit)
-{
-    double count = t2s_time_number(question, (size_t)*i);
-    if (count <= 0 && says(*i, "a an one"))
-        count = 1;
-    *unit =
-        count > 0 ? t2s_time_unit(question, (size_t)*i + 1) : T2S_GRAIN_NONE;
-    *i += 2;
-    return *unit && count < 100000 && count == floor(count) ? count : 0;
-}
-
-static bool is_negated(const t2s_question_facts *question, int64_t i)
-{
-    for (int64_t k = i - 1; k >= 0 && k >= i - REACH; k--)
-        if (says(k, "not no never haven hasn without nothing t inactive idle "
-                    "untouched unseen unused"))
-            return true;
-    return false;
-}
-
-/* "more than a year ago", "within 3 days", "not seen for 90 days". */
-static bool read_ago(t2s_relative_words *out,
-                     const t2s_question_facts *question, int64_t i)
-{
-    const int64_t today = today_of(question);
-    int64_t at = i, since, before = i - (says(i - 1, "than") ? 2 : 1);
-    t2s_grain unit;
-    const double count = length_at(question, &at, &unit);
-    if (count <= 0)
-        return false;
-    since = t2s_time_add(today, -(int64_t)count, unit);
-    if (says(at, "ago")) {
-        if (says(before, "more over longer"))
-            out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
-        else if (says(before, "less under within fewer"))
-            out->window = (t2s_period){since, T2S_TIME_LAST, unit};
-        else
-            return false;
-        out->place = place_of(question, before, at);
-        return true;
-    }
-    if (says(before, "more over longer least"))
-        before -= says(before, "least") ? 2 : 1;
-    if (!says(before, "for in") || !is_negated(question, before) ||
-        says(at, "before after from of"))
-        return false;
-    out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
-    out->place = place_of(question, before, at - 1);
-    return true;
-}
-
-static bool read_due(t2s_relative_words *out,
-                     const t2s_question_facts *question, int64_t i)
-{
-    if (!says(i, "overdue") && !(says(i, "past") && says(i + 1, "due")))
-        return false;
-    out->window =
-        (t2s_period){T2S_TIME_FIRST, today_of(question), T2S_GRAIN_DAY};
-    out->is_due = true;
-    out->place = place_of(question, i, says(i, "overdue") ? i : i + 1);
-    return true;
-}
-
-void t2s_relative_words_read(t2s_relative_words *out,
-                             const t2s_question_facts *question)
-{
-    *out = (t2s_relative_words){.is_asked = false};
-    if (question->times.now != T2S_TIME_NOW)
-        return;
-    out->is_asked = read_known(out, question);
-    /* Any other window is what the words are about. */
-    for (size_t i = 0; i < question->times.list.count && !out->is_asked; i++)
-        if (question->times.list.at[i].kind == T2S_TIME_WINDOW)
-            return;
-    for (int64_t i = 0; (size_t)i < question->words.count && !out->is_asked;
-         i++)
-        out->is_asked = read_today(out, question, i) ||
-                        read_ago(out, question, i) ||
-                        read_due(out, question, i);
 }

@@ -30,6 +30,7 @@ typedef struct t2s_time_expression {
     uint64_t mask;
     bool is_relative; /* to today */
     bool is_cycle;
+    bool is_state;    /* the state on a day is asked for: "as of 30 June" */
     t2sed_span place; /* in the question */
 } t2s_time_expression;
 

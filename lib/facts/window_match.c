@@ -12,7 +12,11 @@ static int sign(int64_t number)
 static void match_looks(t2s_window_match *out, const t2s_window_words *asked,
                         const t2s_query_windows *has)
 {
-    const int wanted = sign((int64_t)asked->next - (int64_t)asked->previous);
+    /* From one to the next, the gap is that from the one before. */
+    const int wanted =
+        asked->next > 0 && asked->changes > 0
+            ? 0
+            : sign((int64_t)asked->next - (int64_t)asked->previous);
     int found = 0;
     for (size_t i = 0; i < has->count; i++) {
         const t2s_query_window *at = &has->windows[i];

@@ -21,8 +21,7 @@
 #define RUNNING                                                                \
     "running total|running totals|running sum|running count|running balance|"  \
     "running score|running tons|running percent*|cumul*|"                      \
-    "accumulat*|total so far|totals so far|so far this|so far in the|"         \
-    "rolling total"
+    "accumulat*|total so far|totals so far|rolling total"
 #define MOVING "moving|rolling|trailing|sliding"
 #define CHANGES                                                                \
     "change|changes|changed|growth|grew|difference|differ|gap|days between|"   \
@@ -38,7 +37,8 @@
 #define BREAKS_TIES                                                            \
     "-without ties broken|ties by|tie by|ties broken|ties are broken|ties "    \
     "go|ties beyond|"                                                          \
-    "ties to|tie the|ties the|on equal|then by|then the|one row per|"          \
+    "ties to|tie the|ties the|ties are decided|ties decided|then by|then "     \
+    "the|one row per|"                                                         \
     "ties lower|tie lower|ties smaller|ties earlier|ties lowest|"              \
     "ties earliest|ties first"
 #define SHARES_PLACES                                                          \
@@ -80,8 +80,9 @@ static const struct {
      "most experienced|longest overdue"},
     {T2S_SCALE_AGE, false, "youngest|most junior"},
     {T2S_SCALE_SIZE, true,
-     "-at most|-most recent|-most recently|-most senior|-most junior|"
-     "-most experienced|highest|largest|biggest|greatest|most|top|maximum|max|"
+     "-at most|-most recent|-most recently|-most rarely|-most senior|"
+     "-most junior|-most "
+     "experienced|highest|largest|biggest|greatest|most|top|maximum|max|"
      "heaviest|tallest|richest|busiest|widest|deepest|dearest|priciest|"
      "strongest|warmest|hottest|farthest|furthest|steepest|peak|maximal"},
     {T2S_SCALE_SIZE, false,
@@ -97,12 +98,24 @@ static const struct {
     {T2S_SCALE_WORTH, false, "worst"},
 };
 
+/* Whether a comma stands between two words: "contracts still running, total".
+ */
+static bool is_parted(const t2s_question_facts *question, int32_t first,
+                      int32_t last)
+{
+    const uint32_t begin = question->words.at[first].end;
+    return last > first &&
+           memchr(question->text + begin, ',',
+                  question->words.at[last].begin - begin) != NULL;
+}
+
 static size_t count(const char *phrases, const t2s_question_facts *question)
 {
     int32_t first, last = -1;
     size_t found = 0;
     while (t2s_phrases_find(&first, &last, phrases, question, (size_t)last + 1))
-        found += !t2s_is_in_time(question, first);
+        found += !t2s_is_in_time(question, first) &&
+                 !is_parted(question, first, last);
     return found;
 }
 
@@ -162,6 +175,8 @@ static bool breaks_ties(const t2s_question_facts *question)
         return true;
     if (count(SHARES_PLACES, question) > 0)
         return false;
+    if (count("on equal", question) > 0)
+        return true;
     while (t2s_phrases_find(&first, &last, TIES, question, (size_t)last + 1))
         for (int32_t i = first - MOST_OF_TIES; i < last + MOST_OF_TIES; i++)
             if (t2s_phrases_begin(LOWER_ONES, question, i))

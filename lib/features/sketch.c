@@ -13,6 +13,7 @@
     X(log_conditions, -60, 0, "of kinds of conditions")                        \
     X(log_nesting, -40, 0, "of nesting and compounds")                         \
     X(log_size, -60, 0, "of counts of columns, tables, conditions")            \
+    X(log_senses, -60, 0, "of what the query does, however it is written")     \
     X(agreement, 0, 1, "how well the eight clauses agree with the plan")       \
     X(worst, -7, 0, "least log probability of a head")                         \
     X(worst_3, -7, 0, "mean of the three least")                               \
@@ -30,10 +31,11 @@
 #define NAME(name, low, high, meaning) F_##name,
 
 static const t2s_feature features[] = {T2S_SKETCH_HEADS(HEAD) T2S_FORMS(FORM)
-                                           FEATURES(ROW)};
+                                           T2S_SENSES(FORM) FEATURES(ROW)};
 enum { F_BEFORE = T2S_SKETCH_COUNT - 1, FEATURES(NAME) F_COUNT };
 
 #define H(name) T2S_SKETCH_##name
+#define S(name) (T2S_SKETCH_SENSES + (int)T2S_SENSE_##name)
 
 /* Heads whose log probabilities are added up. */
 static const struct {
@@ -59,6 +61,10 @@ static const struct {
     {F_log_size,
      {H(selected_2), H(selected_3), H(selected_4), H(tables_2), H(tables_3),
       H(tables_4), H(conditions_1), H(conditions_2), H(conditions_3), -1}},
+    {F_log_senses,
+     {S(counts), S(averages), S(totals), S(shares), S(extremes), S(groups),
+      S(keeps_unmatched), S(excludes), S(either), S(both), S(once),
+      S(compares_aggregate), S(tops), -1}},
 };
 
 static void sum_logs(double *out, const double *agrees)

@@ -108,8 +108,13 @@ void t2s_check_contradiction(t2s_checked *q)
 
 /* ------------------------------------------------------------- the rest */
 
+/* LIKE without a wildcard compares as = does, but ignores case. It is reported
+ * if the question asks for a part of a text. */
 void t2s_check_like(t2s_checked *q)
 {
+    const t2s_question_facts *question = q->from->question;
+    if (question && question->asked_cues[T2S_CUE_LIKE] == 0)
+        return;
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         int32_t pattern = t2s_sql_operand(q->tree, node, "LIKE");
         const char *text = t2s_sql_literal(q->tree, pattern);

@@ -1,6 +1,6 @@
 /* Parts of a query that words of the question ask for, and parts that nothing
- * asks for: the disagreements of facts/cues.h, where they are sure enough to be
- * told. */
+ * asks for: the disagreements of facts/cues.h that are sure enough to be
+ * reported. */
 #include "facts/units.h"
 #include "findings/findings.h"
 
@@ -9,6 +9,7 @@
 #include "base/string.h"
 #include "facts/asked_cues.h"
 #include "facts/cues.h"
+#include "schema/words.h"
 
 /* Words of the question that ask for something. */
 typedef struct cue_words {
@@ -17,28 +18,16 @@ typedef struct cue_words {
     int32_t first, last; /* words [first, last], or -1, -1 */
 } cue_words;
 
-/* Whether word i of the question is one of those in `list`: "|a|b|". */
+/* Whether word i of the question is one of those in `list`. */
 static bool is_word(const cue_words *w, int32_t i, const char *list)
 {
-    const t2s_question_facts *question = w->question;
-    char word[32];
-    size_t n;
-    if (i < 0 || (size_t)i >= question->words.count)
-        return false;
-    n = question->words.at[i].end - question->words.at[i].begin;
-    if (n > sizeof word - 3)
-        return false;
-    word[0] = '|';
-    memcpy(word + 1, question->text + question->words.at[i].begin, n);
-    memcpy(word + 1 + n, "|", 2);
-    return strstr(list, word) != NULL;
+    return t2s_question_says(w->question, (size_t)i, list);
 }
 
-#define PAIRS "pair|pairs"
 /* Conditions of a query that are compared with each other. */
 #define MOST_LISTED 64
 
-/* ------------------------------------------- where a disagreement is told */
+/* -------------------------------------- when a disagreement is reported */
 
 /* "How many" may ask for a number that a column has; "phone number" asks for
  * none. */
@@ -46,7 +35,7 @@ static bool selects_text_alone(const cue_words *w)
 {
     const t2s_query *query = w->q->query;
     bool any = false;
-    if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "|how|"))
+    if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "how"))
         return false;
     t2s_for_each_use (query, use) {
         if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
@@ -63,7 +52,13 @@ static bool selects_text_alone(const cue_words *w)
 static bool sorts_nothing(const cue_words *w)
 {
     const t2s_question_stem *stem;
-    if (w->q->query->parts.forms[T2S_FORM_rank])
+    const t2s_query_windows *windows = &w->q->match->windows;
+    for (size_t i = 0; i < windows->beside_count; i++)
+        if (windows->beside[i].kind == T2S_BESIDE_RANK ||
+            windows->beside[i].kind == T2S_BESIDE_SUM)
+            return false;
+    if (w->q->query->parts.forms[T2S_FORM_rank] ||
+        w->q->query->parts.forms[T2S_FORM_window])
         return false;
     if (w->first < 0)
         return true;
@@ -71,69 +66,69 @@ static bool sorts_nothing(const cue_words *w)
     return stem->tables == 0 && stem->columns == 0;
 }
 
-/* Two columns are compared by > or by <, as their order in the query has it. */
-static bool compares_columns(const t2s_query *query)
+/* Whether a number bounds what is compared from that side. Not counted are
+ * bounds that ask for something else: above 0 is existence, a count above 1 is
+ * others of the kind, and a small rank is an end. */
+static bool has_bound(const cue_words *w, bool is_lower)
 {
-    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
-        if (of->value.operand == T2S_OPERAND_COLUMN &&
-            of->operator>= T2S_OPERATOR_LESS && of->operator<=
-            T2S_OPERATOR_GREATER_EQUAL)
+    const t2s_query_bounds *has = &w->q->match->bounds;
+    for (size_t i = 0; i < has->count; i++) {
+        const t2s_query_bound *at = &has->bounds[i];
+        if (!at->is_equality && (at->is_lower != at->is_negated) == is_lower &&
+            at->number > (at->is_whole ? 2 : 1))
             return true;
     }
     return false;
 }
 
-/* Whether a condition bounds a column so: 41 < age as age > 41 does. That
- * instr() is above 0 says that there is something. */
-static bool has_bound(const t2s_query *query, t2s_query_operator strict,
-                      t2s_query_operator inclusive)
+static bool is_equality(const t2s_condition *of)
 {
-    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
-        const bool is_there = of->slot.is_computed &&
-                              of->value.operand == T2S_OPERAND_NUMBER &&
-                              of->value.number == 0;
-        if (!is_there && of->value.operand != T2S_OPERAND_COLUMN &&
-            (of->operator== strict || of->operator== inclusive))
-            return true;
-    }
+    return of->operator== T2S_OPERATOR_EQUAL && of->slot.column != T2S_NO_ITEM;
+}
+
+/* Whether two equalities compare one column: with the same text but for its
+ * case, or, of a list, with any. */
+static bool lists_values(const t2s_query *query, bool is_list)
+{
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++)
+        for (size_t k = 0; k < i; k++) {
+            const t2s_condition *a = &query->conditions.at[i];
+            const t2s_condition *b = &query->conditions.at[k];
+            if (is_equality(a) && is_equality(b) &&
+                a->slot.column == b->slot.column &&
+                (is_list || (a->value.text && b->value.text &&
+                             t2s_casecmp(a->value.text, b->value.text) == 0)))
+                return true;
+        }
     return false;
 }
 
-static bool has_lower_bound(const cue_words *w)
-{
-    return has_bound(w->q->query, T2S_OPERATOR_GREATER,
-                     T2S_OPERATOR_GREATER_EQUAL);
-}
-
-static bool has_upper_bound(const cue_words *w)
-{
-    return has_bound(w->q->query, T2S_OPERATOR_LESS, T2S_OPERATOR_LESS_EQUAL);
-}
-
-/* What sum(age > 40) compares is no condition of the query. */
-static bool is_never_more(const cue_words *w)
+/* Whether the query has no comparison in either direction: "older" is a lower
+ * year of birth, and order.c finds wrong directions. "More than one" may be
+ * written as another one by <>. */
+static bool compares_never(const cue_words *w)
 {
     const bool *has = w->q->query->parts.operators;
     return !has[T2S_OPERATOR_GREATER] && !has[T2S_OPERATOR_GREATER_EQUAL] &&
-           !has_lower_bound(w) && !compares_columns(w->q->query);
+           !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL] &&
+           !has[T2S_OPERATOR_BETWEEN] && !has[T2S_OPERATOR_NOT_EQUAL] &&
+           !lists_values(w->q->query, true);
 }
 
-static bool is_never_less(const cue_words *w)
+/* "Biggest first, then alphabetically" asks for either order. */
+static bool has_one_order(const cue_words *w)
 {
-    const bool *has = w->q->query->parts.operators;
-    return !has[T2S_OPERATOR_LESS] && !has[T2S_OPERATOR_LESS_EQUAL] &&
-           !has_upper_bound(w) && !compares_columns(w->q->query);
+    return !t2s_question_asks(w->question,
+                              "first|then|equal|equals|tie|ties|tied|same");
 }
 
+/* "A different city" and "different from" compare. A subquery in WHERE repeats
+ * no row. */
 static bool keeps_repeats(const cue_words *w)
 {
-    const t2s_query_parts *has = &w->q->query->parts;
-    return !has->compounds[T2S_COMPOUND_INTERSECT] &&
-           !has->compounds[T2S_COMPOUND_EXCEPT] &&
-           (!has->compounds[T2S_COMPOUND_UNION] ||
-            has->forms[T2S_FORM_union_all]);
+    return !w->q->query->parts.senses[T2S_SENSE_once] &&
+           !is_word(w, w->first - 1, "a an another") &&
+           !is_word(w, w->last + 1, "from than to");
 }
 
 /* An average may come from a subquery in FROM, or a WITH table. */
@@ -142,7 +137,7 @@ static bool reads_tables(const cue_words *w)
     return !w->q->query->parts.roles[T2S_ROLE_FROM];
 }
 
-/* What order.c reports, which reads more than words. */
+/* Never: order.c reports it from more than words. */
 static bool is_elsewhere(const cue_words *w)
 {
     (void)w;
@@ -158,17 +153,33 @@ static bool is_part_of_text(const cue_words *w)
             return false;
     return w->last > w->first ||
            is_word(w, w->first,
-                   "|substring|prefix|suffix|contain|contains|containing|"
-                   "contained|");
+                   "substring prefix suffix contain contains containing "
+                   "contained");
 }
 
-/* Of an aggregate that is taken at all, one for each is wanted, by GROUP BY or
- * a window. */
+/* Whether a query computes a mean or a share, of which "per" is the base. */
+static bool divides(const cue_words *w)
+{
+    const t2s_query_parts *has = &w->q->query->parts;
+    return has->forms[T2S_FORM_ratio] || has->senses[T2S_SENSE_averages] ||
+           has->senses[T2S_SENSE_shares];
+}
+
+/* Whether the query aggregates all rows at once: without GROUP BY, a window, a
+ * SELECT for each row or one for each group. "Each person once" and "than
+ * every" ask for no groups. */
 static bool aggregates(const cue_words *w)
 {
+    const t2s_query_parts *has = &w->q->query->parts;
+    if (is_word(w, w->last + 1, "once other") ||
+        is_word(w, w->last + 2, "once") || is_word(w, w->first - 1, "than"))
+        return false;
     for (int i = 0; i < T2S_FUNCTION_OTHER; i++)
-        if (w->q->query->parts.selected_functions[i])
-            return !w->q->query->parts.forms[T2S_FORM_partition];
+        if (has->selected_functions[i])
+            return !has->senses[T2S_SENSE_groups] &&
+                   !has->forms[T2S_FORM_window] &&
+                   !has->forms[T2S_FORM_conditional_aggregate] &&
+                   !has->forms[T2S_FORM_union_all] && !divides(w);
     return false;
 }
 
@@ -176,20 +187,52 @@ static bool aggregates(const cue_words *w)
 static bool takes_either(const cue_words *w)
 {
     const t2s_query *query = w->q->query;
-    return is_word(w, w->first, "|both|") && query->scopes.count == 1 &&
+    return is_word(w, w->first, "both") && query->scopes.count == 1 &&
            !query->scopes.at[0].has[T2S_CLAUSE_HAVING] &&
            (query->parts.uses[T2S_USES_OR] ||
             query->parts.operators[T2S_OPERATOR_IN]);
 }
 
-/* Tests for NULL, 0 and 'no' negate as well; an outer join or a subquery in
- * SELECT keeps "those without", and COALESCE has a value for them. */
+/* Whether "those without" are left out, as by any join, or kept, as where
+ * nothing is joined. */
+static bool speaks_of_unmatched(const cue_words *w)
+{
+    const t2s_asked_rows *rows = w->q->from->rows;
+    return rows &&
+           (rows->keeping == T2S_KEEPS_MATCHED ||
+            (rows->keeping == T2S_KEEPS_ALL && w->q->query->parts.tables < 2));
+}
+
+static bool is_recursive(const t2s_checked *q)
+{
+    t2s_tree_for_each (q->tree, q->tree->root, node)
+        if (t2s_sql_says(q->tree, node, "RECURSIVE"))
+            return true;
+    return false;
+}
+
+/* Whether something is to be left out: "void ones aside". */
+static bool leaves_out(const t2s_restricted_words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (words->at[i].is_excluded)
+            return true;
+    return false;
+}
+
+/* Whether nothing in the query may stand for a negation. Tests for NULL, 0 and
+ * 'no' negate as well; an outer join or a subquery in SELECT keeps "those
+ * without", COALESCE has a value for them, and a difference of counts gives
+ * their number. */
 static bool never_negates(const cue_words *w)
 {
     const t2s_query_parts *parts = &w->q->query->parts;
     const bool *has = parts->operators;
     if (parts->forms[T2S_FORM_outer_join] || parts->forms[T2S_FORM_fallback] ||
-        parts->roles[T2S_ROLE_OTHER])
+        parts->roles[T2S_ROLE_OTHER] || speaks_of_unmatched(w) ||
+        is_recursive(w->q) ||
+        (parts->forms[T2S_FORM_difference] &&
+         parts->functions[T2S_FUNCTION_COUNT]))
         return false;
     t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
@@ -198,37 +241,6 @@ static bool never_negates(const cue_words *w)
     }
     return !has[T2S_OPERATOR_IS] && !has[T2S_OPERATOR_LESS] &&
            !has[T2S_OPERATOR_LESS_EQUAL];
-}
-
-static bool is_null_test(const t2s_query_use *use)
-{
-    return use && use->kind == T2S_USES_OPERATOR &&
-           use->index == T2S_OPERATOR_IS;
-}
-
-/* Whether a text stands for a value that is missing. */
-static bool is_placeholder(const t2s_side *value)
-{
-    return value->operand == T2S_OPERAND_TEXT && value->text &&
-           (value->length == 0 ||
-            t2s_is_one_of(value->text, value->length,
-                          "n/a na nan null none nil - -- ? . unknown missing"));
-}
-
-/* Whether <> excludes nothing but such values, and compares columns. */
-static bool excludes_missing(const t2s_query *query)
-{
-    bool any = false;
-    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
-        if (of->operator!= T2S_OPERATOR_NOT_EQUAL)
-            continue;
-        if (of->value.operand != T2S_OPERAND_COLUMN &&
-            !is_placeholder(&of->value))
-            return false;
-        any = true;
-    }
-    return any;
 }
 
 /* Whether a negative condition is what a word asks for: "unpaid". */
@@ -240,50 +252,82 @@ static bool excludes_as_asked(const t2s_restrictions *of)
     return false;
 }
 
-/* IS NOT NULL alone is what "have an e-mail" asks for, and <> 'n/a' too. */
-static bool excludes(const cue_words *w)
+/* Whether columns are compared by > or <, or rows left out again, within a part
+ * of the query: NOT EXISTS (a greater one) takes an end, and NOT EXISTS (...
+ * NOT EXISTS) "all of them". */
+static bool is_within(const t2s_query *query, const t2s_restrictions *all,
+                      const t2s_restriction *of)
 {
-    const t2s_query *query = w->q->query;
-    if (excludes_as_asked(&w->q->match->restrictions))
-        return false;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *before = i > 0 ? &query->uses.at[i - 1] : NULL;
-        if (query->uses.at[i].kind == T2S_USES_NOT && !is_null_test(before) &&
-            !is_null_test(t2s_query_use_at(query, i + 1)))
+    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
+        const t2s_condition *at = &query->conditions.at[i];
+        if (at->value.operand == T2S_OPERAND_COLUMN &&
+            at->operator>= T2S_OPERATOR_LESS &&
+            at->
+            operator<= T2S_OPERATOR_GREATER_EQUAL &&
+            at->slot.begin >= of->begin && at->slot.end <= of->end)
             return true;
     }
-    return (query->parts.operators[T2S_OPERATOR_NOT_EQUAL] &&
-            !excludes_missing(query)) ||
-           query->parts.compounds[T2S_COMPOUND_EXCEPT];
+    for (size_t i = 0; i < all->count; i++)
+        if (&all->at[i] != of && all->at[i].sign < 0 &&
+            all->at[i].kind == T2S_RESTRICTS_RELATED &&
+            all->at[i].begin < all->at[i].end &&
+            ((all->at[i].begin >= of->begin && all->at[i].end <= of->end) ||
+             (of->begin >= all->at[i].begin && of->end <= all->at[i].end)))
+            return true;
+    return false;
 }
 
-/* Whether two values of one column are asked for by OR. */
-static bool lists_values(const t2s_query *query)
+/* Whether the question has a number that is left out. */
+static bool names_number(const cue_words *w, const t2s_restriction *of)
 {
-    int32_t columns[MOST_LISTED];
-    size_t count = 0;
-    for (size_t i = 0; i < query->conditions.count && i < MOST_LISTED; i++) {
-        const t2s_condition *of = &query->conditions.at[i];
-        const int32_t column = of->slot.column;
-        if (of->operator!= T2S_OPERATOR_EQUAL || column == T2S_NO_ITEM)
-            continue;
-        for (size_t k = 0; k < count; k++)
-            if (columns[k] == column)
-                return true;
-        columns[count++] = column;
+    double number;
+    if (of->is_bound || !of->text ||
+        !t2s_word_number(of->text, of->length, &number))
+        return false;
+    for (size_t i = 0; i < w->question->numbers.count; i++)
+        if (w->question->numbers.at[i].value == number)
+            return true;
+    return false;
+}
+
+/* Whether the query excludes values or rows for which the question has no word.
+ * NOT x > 5 excludes none, being x <= 5; IS NOT NULL and <> 'n/a' are what
+ * "have an e-mail" asks for. */
+static bool excludes(const cue_words *w)
+{
+    const t2s_restrictions *all = &w->q->match->restrictions;
+    if (excludes_as_asked(all) || all->asks_different ||
+        leaves_out(&all->question) || leaves_out(&all->knowledge))
+        return false;
+    for (size_t i = 0; i < all->count; i++) {
+        const t2s_restriction *of = &all->at[i];
+        if (of->sign < 0 && !of->is_undirected &&
+            (of->kind == T2S_RESTRICTS_VALUE
+                 ? !t2s_is_placeholder(of->text, of->length)
+             : of->kind == T2S_RESTRICTS_AMOUNT
+                 ? names_number(w, of)
+                 : of->kind == T2S_RESTRICTS_RELATED && of->begin < of->end &&
+                       !is_within(w->q->query, all, of)))
+            return true;
     }
     return false;
 }
 
 /* "Singers and stadiums" may be a UNION, "from France and Spain" an OR;
- * recursion has a UNION. */
+ * recursion has a UNION. What is NULL may belong to one side of a bound ("not
+ * closed by May"), and ties are broken by OR. */
 static bool offers_either(const cue_words *w)
 {
     const t2s_query *query = w->q->query;
-    const bool is_list = w->question->cues[T2S_CUE_AND] > 0;
+    const bool is_list = w->question->cues[T2S_CUE_AND] > 0 ||
+                         t2s_question_asks(w->question, "vs|versus");
     if (query->parts.uses[T2S_USES_OR])
-        return !is_list || !lists_values(query);
-    return !is_list && !query->parts.forms[T2S_FORM_union_all];
+        return !query->parts.forms[T2S_FORM_is_null] &&
+               !query->parts.forms[T2S_FORM_is_not_null] &&
+               !query->parts.forms[T2S_FORM_compared_columns] &&
+               !lists_values(query, is_list);
+    return !is_list && !query->parts.forms[T2S_FORM_union_all] &&
+           !is_recursive(w->q);
 }
 
 /* A sum by a count is an average. */
@@ -292,29 +336,48 @@ static bool divides_nothing(const cue_words *w)
     return !w->q->query->parts.forms[T2S_FORM_ratio];
 }
 
-/* The sum of a condition is a count, and that of a product a revenue. */
-static bool is_plain(const cue_words *w)
+/* The average of a condition is a share, the average of a product a mean price,
+ * and the average of the one or two middle values the median. */
+static bool averages_values(const cue_words *w)
 {
-    const bool *has = w->q->query->parts.forms;
-    return !has[T2S_FORM_conditional_aggregate] && !has[T2S_FORM_product] &&
-           (divides_nothing(w) || w->question->cues[T2S_CUE_AVERAGE] == 0);
+    const t2s_query_parts *has = &w->q->query->parts;
+    return !has->forms[T2S_FORM_conditional_aggregate] &&
+           !has->forms[T2S_FORM_product] && !has->senses[T2S_SENSE_shares] &&
+           !t2s_question_asks(w->question, "median|medians");
 }
 
-/* "Orders per customer" asks for a count, too. */
+/* Amounts are added up without a word for it ("litres per month"), but not
+ * where an average is asked for. */
+static bool is_sum_for_average(const cue_words *w)
+{
+    return w->question->cues[T2S_CUE_AVERAGE] > 0 &&
+           w->q->query->parts.senses[T2S_SENSE_totals] && !divides(w);
+}
+
+/* Groups are counted without a word for it ("orders per customer", "loyal
+ * customers"), and so are both sides of a share or a difference, and what is
+ * there or not. */
 static bool counts_no_groups(const cue_words *w)
 {
-    const uint32_t *cues = w->question->cues;
-    return cues[T2S_CUE_AVERAGE] == 0 &&
-           !(w->q->query->parts.clauses[T2S_CLAUSE_GROUP] &&
-             (cues[T2S_CUE_EACH] || cues[T2S_CUE_GROUP]));
+    const t2s_query_parts *has = &w->q->query->parts;
+    const int32_t expr = t2s_sql_only_result(w->q->tree, w->q->tree->root);
+    return w->question->cues[T2S_CUE_AVERAGE] == 0 &&
+           !(expr != T2S_NO_NODE &&
+             t2s_is_truth(w->q->tree, t2s_sql_bare(w->q->tree, expr))) &&
+           !has->clauses[T2S_CLAUSE_GROUP] && !divides(w) &&
+           !has->forms[T2S_FORM_difference] && !has->forms[T2S_FORM_union_all];
 }
 
-/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted, and none
- * where the rows are sorted "from the youngest to the oldest". */
+/* Whether the query lacks MAX, MIN or LIMIT. A rank takes an end as well, and
+ * rows that are sorted "from the youngest to the oldest" need none. */
 static bool takes_no_end(const cue_words *w)
 {
     const t2s_query_parts *has = &w->q->query->parts;
     const uint32_t *cues = w->question->cues;
+    const t2s_query_windows *windows = &w->q->match->windows;
+    for (size_t i = 0; i < windows->end_count; i++)
+        if (!windows->ends[i].is_sort)
+            return false; /* by NOT EXISTS, or a count of greater ones */
     return !has->forms[T2S_FORM_rank] && !has->forms[T2S_FORM_neighbour] &&
            !(has->clauses[T2S_CLAUSE_ORDER] &&
              (cues[T2S_CUE_ASCENDING] || cues[T2S_CUE_DESCENDING]));
@@ -330,23 +393,56 @@ static bool compares_nothing(const cue_words *w)
            !memchr(from->asked, '<', from->asked_length) &&
            !memchr(from->asked, '>', from->asked_length) &&
            !(w->q->query->parts.forms[T2S_FORM_compared_columns] &&
-             t2s_question_asks(w->question, PAIRS));
+             t2s_question_asks(w->question, "pair|pairs"));
 }
+
+/* Comparatives that are in no family: "harder than", "4 or better". */
+#define OTHERWISE                                                              \
+    "-more than|-less than|-fewer than|-higher than|-lower than|"              \
+    "-greater than|-older than|-younger than|than|or better|or worse|"         \
+    "and up|within|or taller|all of|"                                          \
+    "reach|reached|reaches|attain|attained|attains"
 
 static bool asks_for_no_more(const cue_words *w)
 {
-    return compares_nothing(w) && has_lower_bound(w) &&
-           !t2s_question_asks(w->question, "reach|reached|reaches|attain|"
-                                           "attained|attains|" T2S_OFTEN_WORDS);
+    return compares_nothing(w) && has_bound(w, true) &&
+           !t2s_question_asks(w->question, OTHERWISE "|" T2S_OFTEN_WORDS);
 }
 
 static bool asks_for_no_less(const cue_words *w)
 {
-    return compares_nothing(w) && has_upper_bound(w);
+    return compares_nothing(w) && has_bound(w, false) &&
+           !t2s_question_asks(w->question, OTHERWISE);
+}
+
+/* Whether rows are sorted by what they show: a usual courtesy, and no part of
+ * the answer. */
+static bool sorts_by_result(const t2s_checked *q, int32_t by)
+{
+    const int32_t core =
+        t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
+    const int32_t result = t2s_sql_child(q->tree, core, T2S_RULE_result_clause);
+    const t2s_named_column *name = t2s_query_column_at(q->query, by);
+    if (result == T2S_NO_NODE)
+        return false;
+    t2s_tree_for_each_child (q->tree, result, at) {
+        const int32_t shown =
+            t2s_query_resolved(q->query, t2s_sql_first(q->tree, at));
+        const t2s_named_column *other = t2s_query_column_at(q->query, shown);
+        if (shown == by || (name && other && name->column != T2S_NO_ITEM &&
+                            name->column == other->column))
+            return true;
+    }
+    return false;
 }
 
 static bool asks_for_all(const cue_words *w)
 {
+    const t2s_query_windows *windows = &w->q->match->windows;
+    for (size_t i = 0; i < windows->end_count; i++)
+        if (windows->ends[i].is_sort &&
+            sorts_by_result(w->q, windows->ends[i].expr))
+            return false;
     return w->question->cues[T2S_CUE_SUPERLATIVE] == 0 &&
            w->question->cues[T2S_CUE_COMMON] == 0;
 }
@@ -455,91 +551,4 @@ void t2s_check_cues(t2s_checked *q)
                        t2s_span_of_words(q, words.first, words.last), NULL,
                        "%s", rows[i].message);
     }
-}
-
-/* ------------------------------------------------------------- lists */
-
-/* "Monthly totals": a grain of time that no "per" or "by" says. */
-static bool is_by_time(const t2s_question_facts *question)
-{
-    if (question->cues[T2S_CUE_EACH] > 0 || question->cues[T2S_CUE_GROUP] > 0)
-        return false;
-    for (size_t i = 0; i < question->times.list.count; i++)
-        if (question->times.list.at[i].kind == T2S_TIME_GRAIN)
-            return true;
-    return false;
-}
-
-/* Whether a condition fixes a column's text. */
-static bool is_fixed(const t2s_checked *q, int32_t column)
-{
-    for (size_t i = 0; i < q->query->conditions.count; i++) {
-        const t2s_condition *at = &q->query->conditions.at[i];
-        if (at->slot.column == column && !at->is_negated &&
-            at->operator== T2S_OPERATOR_EQUAL &&
-            at->value.operand == T2S_OPERAND_TEXT)
-            return true;
-    }
-    return false;
-}
-
-/* Result columns that a question seldom names: keys and what a condition fixes
- * beside other columns, and the last name beside the first. */
-static int32_t unnamed_columns(const t2s_checked *q)
-{
-    const t2sed_schema *schema = q->from->schema;
-    const int32_t core =
-        t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
-    const int32_t result = t2s_sql_child(q->tree, core, T2S_RULE_result_clause);
-    int32_t keys = 0, others = 0, last_names = 0;
-    bool has_first = false;
-    if (!schema || result == T2S_NO_NODE)
-        return 0;
-    t2s_tree_for_each_child (q->tree, result, at) {
-        const t2s_named_column *name =
-            t2s_column_at(q, t2s_sql_first(q->tree, at));
-        if (!name || name->column == T2S_NO_ITEM) {
-            others +=
-                t2s_sql_is(q->tree, t2s_sql_first(q->tree, at), T2S_RULE_expr);
-            continue;
-        }
-        if (t2s_schema_is_key(schema, name->column) ||
-            is_fixed(q, name->column)) {
-            keys++;
-            continue;
-        }
-        others++;
-        has_first |= t2s_name_says(schema->columns[name->column].readable,
-                                   "first forename given fname fnm fn");
-        last_names += t2s_name_says(schema->columns[name->column].readable,
-                                    "last surname family lname lnm ln");
-    }
-    return (others > 0 ? keys : 0) + (has_first ? last_names : 0);
-}
-
-/* A list of the question has commas and "and"s; "for each", "by" and "with
- * their" ask for one more. */
-void t2s_check_column_count(t2s_checked *q)
-{
-    const cue_words words = {q, q->from->question, -1, -1};
-    const uint32_t *cues = words.question->cues;
-    int32_t asked =
-        1 + (int32_t)words.question->commas + (int32_t)cues[T2S_CUE_AND] +
-        (int32_t)cues[T2S_CUE_EACH] +
-        (cues[T2S_CUE_WITH] > 0 && cues[T2S_CUE_THEIR] > 0) +
-        (cues[T2S_CUE_GROUP] > 0 &&
-         (q->query->parts.clauses[T2S_CLAUSE_GROUP] ||
-          q->query->parts.forms[T2S_FORM_window])) +
-        t2s_question_asks(words.question, PAIRS) + is_by_time(words.question) +
-        t2s_question_asks(
-            words.question,
-            "next to|beside|alongside|along with|together with|plus");
-    int32_t selected = q->query->scopes.count == 0
-                           ? 0
-                           : q->query->scopes.at[q->query->main].selected;
-    if (selected - unnamed_columns(q) > asked)
-        t2s_report(
-            q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE, NULL,
-            "The query returns %d columns; the question seems to ask for %d.",
-            selected, asked);
 }

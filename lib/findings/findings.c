@@ -95,6 +95,14 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
         t2s_check_failed(q);
 }
 
+bool t2s_is_placeholder(const char *text, size_t n)
+{
+    return n == 0 ||
+           t2s_is_one_of(text, n,
+                         "n/a na nan null none nil - -- ? . unknown missing "
+                         "tba tbd");
+}
+
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
 {
     return t2s_query_column_at(q->query, t2s_sql_bare(q->tree, expr));

@@ -118,6 +118,9 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
 
+/* Whether a text stands for a missing value: '', 'n/a', 'unknown'. */
+bool t2s_is_placeholder(const char *text, size_t n);
+
 /* The place of a code in findings.def. */
 size_t t2s_finding_place(t2sed_finding_code code);
 /* A finding of that code that has its name and severity, and nothing else. */

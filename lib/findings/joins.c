@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
+#include "facts/self_joins.h"
 #include "sql/scope.h"
 #include "sql/token.h"
 
@@ -248,6 +249,37 @@ static void report_wrong(const joins *j, const join *of,
     t2s_string_free(&suggestion);
 }
 
+/* Whether neither keys nor names relate two columns, and neither may refer to
+ * the other by a key that is not declared. */
+static bool are_unrelated(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    return schema->foreign_key_count > 0 && a != b &&
+           !t2s_schema_relate(schema, a, b) &&
+           !t2s_schema_are_alike(schema, a, b) &&
+           !t2s_schema_may_refer(schema, a, b) &&
+           !t2s_schema_may_refer(schema, b, a);
+}
+
+/* Whether a column of the table to which a key refers may itself refer back, by
+ * a key that is not declared: employees have a branch, branches a manager. */
+static bool leads_back(const t2sed_schema *schema, const t2s_foreign_key *key,
+                       int32_t column)
+{
+    const t2s_column *of = &schema->columns[column];
+    return !of->is_foreign && !of->primary &&
+           of->kind == schema->columns[key->from].kind &&
+           of->table == schema->columns[key->to].table &&
+           of->table != schema->columns[key->from].table;
+}
+
+/* Whether the name of a column that may refer to the other says so. */
+static bool is_said_by_name(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    return t2s_schema_are_alike(schema, a, b) &&
+           (t2s_schema_may_refer(schema, a, b) ||
+            t2s_schema_may_refer(schema, b, a));
+}
+
 static void find_unrelated(const joins *j, const join *of)
 {
     t2s_checked *q = j->q;
@@ -259,10 +291,14 @@ static void find_unrelated(const joins *j, const join *of)
         schema->foreign_key_count == 0 ||
         t2s_schema_relate(schema, of->left->column, of->right->column))
         return;
+    if (has_key_beside(j, of) ||
+        is_said_by_name(schema, of->left->column, of->right->column))
+        return;
     key = key_between(schema, a->table, b->table);
-    if (key)
+    if (key && !leads_back(schema, key, of->left->column) &&
+        !leads_back(schema, key, of->right->column))
         report_wrong(j, of, key);
-    else if (!t2s_schema_are_alike(schema, of->left->column, of->right->column))
+    else if (!key && are_unrelated(schema, of->left->column, of->right->column))
         t2s_report(q, T2SED_FINDING_UNRELATED_JOIN,
                    t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
                    "No foreign key relates %s.%s to %s.%s.",
@@ -311,12 +347,30 @@ static void find_unused(joins *j, const t2s_named_column *side,
                    (int)name.n, name.at);
 }
 
-/* A table joined with itself on its key: each row meets itself alone. */
-static void find_repeated(t2s_checked *q, const join *of)
+/* Whether another equality joins a relation. */
+static bool is_joined_beside(const joins *j, const join *of, int32_t relation)
 {
+    for (size_t i = 0; i < j->equal.count; i++)
+        if (j->equal.at[i].expr != of->expr &&
+            (j->equal.at[i].left->relation == relation ||
+             j->equal.at[i].right->relation == relation))
+            return true;
+    return false;
+}
+
+/* A table joined with itself on its key: each row meets itself alone. A LEFT
+ * JOIN may choose some of the rows, and the query may ask whether two tables
+ * refer to the same row. */
+static void find_repeated(const joins *j, const join *of)
+{
+    t2s_checked *q = j->q;
     const t2sed_schema *schema = q->from->schema;
-    int32_t column = of->left->column;
-    if (column == of->right->column && t2s_schema_is_lone_key(schema, column))
+    const int32_t column = of->left->column;
+    const int32_t a = of->left->relation, b = of->right->relation;
+    if (column == of->right->column && t2s_schema_is_lone_key(schema, column) &&
+        !t2s_relation_is_optional(q->query, a) &&
+        !t2s_relation_is_optional(q->query, b) &&
+        !(is_joined_beside(j, of, a) && is_joined_beside(j, of, b)))
         t2s_report(q, T2SED_FINDING_REPEATED_TABLE,
                    t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
                    "This joins %s to itself on its primary key: each row "
@@ -337,7 +391,7 @@ static void find_all(joins *j)
         if (is_table(q, of->left->relation) &&
             is_table(q, of->right->relation)) {
             find_unrelated(j, of);
-            find_repeated(q, of);
+            find_repeated(j, of);
         }
         find_unused(j, of->left, of->right);
         find_unused(j, of->right, of->left);
@@ -389,8 +443,7 @@ void t2s_check_subqueries(t2s_checked *q)
 {
     const t2s_tree *tree = q->tree;
     const t2s_column *columns = q->from->schema->columns;
-    if (q->scopes->relations.count < 2 || !q->query->has_all_columns ||
-        q->from->schema->foreign_key_count == 0)
+    if (q->scopes->relations.count < 2 || !q->query->has_all_columns)
         return;
     t2s_tree_for_each (tree, tree->root, node) {
         int32_t list = t2s_sql_operand(tree, node, "IN"), stmt, column;
@@ -403,9 +456,8 @@ void t2s_check_subqueries(t2s_checked *q)
         if (stmt == T2S_NO_NODE || !name || name->column == T2S_NO_ITEM)
             continue;
         column = column_of_query(q, stmt);
-        if (column == T2S_NO_ITEM || column == name->column ||
-            t2s_schema_relate(q->from->schema, name->column, column) ||
-            t2s_schema_are_alike(q->from->schema, name->column, column))
+        if (column == T2S_NO_ITEM ||
+            !are_unrelated(q->from->schema, name->column, column))
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,
                    t2s_span_of_node(q, left), T2S_NOWHERE, NULL,

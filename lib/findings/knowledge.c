@@ -2,6 +2,7 @@
 #include "findings/findings.h"
 
 #include "facts/knowledge_fit.h"
+#include "facts/similar.h"
 
 /* Values are cut in messages. */
 #define MOST_SHOWN 60
@@ -48,6 +49,18 @@ static bool is_met(const t2s_knowledge *hint, const t2s_knowledge_fit *fit,
     return false;
 }
 
+/* Whether the query has another value of a flag, and the question negates:
+ * "not cancelled" of "cancelled refers to can = 'Y'". */
+static bool is_negated_flag(const t2s_checked *q, const t2s_knowledge_fit *fit,
+                            size_t i)
+{
+    const t2s_hint_literal *of = &q->from->knowledge->literals.at[i];
+    return fit->fits[i] == T2S_FIT_OTHER_VALUE &&
+           q->match->restrictions.negations > 0 &&
+           (t2s_is_same_answer(of->text, of->length, "yes", 3) ||
+            t2s_is_same_answer(of->text, of->length, "no", 2));
+}
+
 static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
 {
     const t2s_knowledge *hint = q->from->knowledge;
@@ -55,7 +68,8 @@ static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
         const t2s_hint_literal *literal = &hint->literals.at[i];
         const t2s_hint_column *column;
         if (literal->compared < 0 || !literal->is_asked ||
-            !fit->has_column[literal->compared] || is_met(hint, fit, i))
+            !fit->has_column[literal->compared] || is_met(hint, fit, i) ||
+            is_negated_flag(q, fit, i))
             continue;
         column = &hint->columns.at[literal->compared];
         t2s_report(q, T2SED_FINDING_KNOWLEDGE_CONDITION, T2S_NOWHERE,

@@ -72,6 +72,30 @@ static const t2s_column *column_in(const t2s_checked *q, int32_t call)
                : NULL;
 }
 
+/* Whether a call is a result by itself: no operand of /, - or *, and no test.
+ */
+static bool is_result(const t2s_checked *q, int32_t call)
+{
+    const t2s_tree *tree = q->tree;
+    int32_t at = call;
+    for (; at != T2S_NO_NODE && !t2s_sql_is(tree, at, T2S_RULE_select_core);
+         at = tree->nodes[at].parent)
+        if (t2s_is_truth(tree, at) || t2s_sql_operates(tree, at, "/") ||
+            t2s_sql_operates(tree, at, "-") || t2s_sql_operates(tree, at, "*"))
+            return false;
+    return true;
+}
+
+/* Whether the query counts twice: with and without NULL. */
+static bool counts_twice(const t2s_query *query)
+{
+    int count = 0;
+    t2s_for_each_use (query, use)
+        count +=
+            use->kind == T2S_USES_FUNCTION && use->index == T2S_FUNCTION_COUNT;
+    return count > 1;
+}
+
 static void check_count(t2s_checked *q)
 {
     const t2s_counted *has = &q->match->counted;
@@ -79,7 +103,8 @@ static void check_count(t2s_checked *q)
     const int32_t call =
         nulls != T2S_NO_NODE ? nulls : has->at[T2S_C_count_nullable];
     const t2s_column *of;
-    if (call == T2S_NO_NODE || !(of = column_in(q, call)))
+    if (call == T2S_NO_NODE || !(of = column_in(q, call)) ||
+        !is_result(q, call) || counts_twice(q->query))
         return;
     if (nulls != T2S_NO_NODE)
         t2s_report(q, T2SED_FINDING_WRONG_MEASURE, t2s_span_of_node(q, call),
@@ -128,6 +153,20 @@ static void check_counted(t2s_checked *q)
                    q->from->schema->tables[has->counted_table].name);
 }
 
+/* Whether a column may be a key, declared or not. */
+static bool may_be_key(const t2sed_schema *schema, int32_t column)
+{
+    if (t2s_schema_is_key(schema, column) ||
+        t2s_name_says(schema->columns[column].readable,
+                      "id no nr number code cd key"))
+        return true;
+    for (size_t i = 0; i < schema->column_count; i++)
+        if (t2s_schema_is_lone_key(schema, (int32_t)i) &&
+            t2s_schema_relate(schema, column, (int32_t)i))
+            return true;
+    return false;
+}
+
 /* COUNT (DISTINCT ...) of what the question has no word for; of a key it may be
  * a table's rows. */
 static void check_distinct(t2s_checked *q)
@@ -137,12 +176,16 @@ static void check_distinct(t2s_checked *q)
         call == T2S_NO_NODE
             ? NULL
             : t2s_column_at(q, t2s_sql_child(q->tree, call, T2S_RULE_expr));
-    if (name && !t2s_schema_is_key(q->from->schema, name->column) &&
-        is_in_result(q, call))
+    if (name && name->column != T2S_NO_ITEM &&
+        !may_be_key(q->from->schema, name->column) && is_in_result(q, call))
         report_at(q, T2SED_FINDING_WRONG_MEASURE, call,
                   "The question neither names what this counts nor asks for "
                   "distinct values.");
 }
+
+#define QUANTITIES                                                             \
+    "pieces|units|copies|quantity|quantities|amounts of|number of|tonnes|"     \
+    "tons|kilos|weight|volume|litres|count"
 
 void t2s_check_measures(t2s_checked *q)
 {
@@ -163,7 +206,8 @@ void t2s_check_measures(t2s_checked *q)
     if (q->from->question->units.is_money && has->of[T2S_C_money_there] < 2) {
         report_sum(q, has->at[T2S_C_money_price_alone],
                    "This adds up prices per piece without their quantities.");
-        report_sum(q, has->at[T2S_C_money_quantity_alone],
-                   "The question asks for money; this adds up quantities.");
+        if (!t2s_question_asks(q->from->question, QUANTITIES))
+            report_sum(q, has->at[T2S_C_money_quantity_alone],
+                       "The question asks for money; this adds up quantities.");
     }
 }

@@ -5,26 +5,64 @@
 /* Numbers of a query that are checked, at most. */
 #define MOST_LOOKED_AT 64
 
-static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
-                     bool is_limit)
+/* The places that the LIMIT or OFFSET around a number keeps, or NULL: of LIMIT
+ * 2 - count % 2 they are not known. OFFSET 9 begins with the tenth row. */
+static const t2s_kept_places *kept_by(const t2s_checked *q,
+                                      const t2s_query_use *use)
 {
-    const t2s_question_facts *history = q->from->question->history;
-    if (!is_limit)
-        return t2s_number_is_asked(history, q->query, use->number);
-    for (size_t i = 0; i < history->numbers.count; i++)
-        if (use->number == history->numbers.at[i].value)
+    const t2s_query_bounds *bounds = &q->match->bounds;
+    for (size_t i = 0; i < bounds->kept_count; i++) {
+        const t2s_node *of = &q->tree->nodes[bounds->kept[i].node];
+        if (use->begin >= of->begin && use->end <= of->end)
+            return &bounds->kept[i];
+    }
+    return NULL;
+}
+
+static bool has_number(const t2s_question_facts *question, double number)
+{
+    for (size_t i = 0; i < question->numbers.count; i++)
+        if (number == question->numbers.at[i].value)
+            return true;
+    for (size_t i = 0; i < question->bounds.place_count; i++)
+        if (number == question->bounds.places[i])
             return true;
     return false;
 }
 
-/* Whether a number may be an argument, as in substr(day, 6, 2) = '03': nothing
- * is compared with it. */
-static bool is_argument(const t2s_query *query, const t2s_query_use *use)
+static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
+                     bool is_limit)
 {
-    for (size_t i = 0; i < query->conditions.count; i++)
-        if (query->conditions.at[i].value.begin == use->begin)
-            return false;
-    return query->parts.forms[T2S_FORM_text];
+    const t2s_question_facts *history = q->from->question->history;
+    const t2s_kept_places *kept = kept_by(q, use);
+    if (has_number(history, use->number) ||
+        (kept &&
+         (has_number(history, kept->first) || has_number(history, kept->last))))
+        return true;
+    return is_limit ? !kept
+                    : t2s_number_is_asked(history, q->query, use->number);
+}
+
+/* Seconds since 1970 and dates written as numbers are times, which have
+ * findings of their own. */
+#define LEAST_TIME 1e7
+
+/* Whether a number is compared, and is no flag, as in active = 1, nor one below
+ * 0 that stands for NULL. */
+static bool is_compared(const t2s_query *query, const t2s_query_use *use)
+{
+    for (size_t i = 0; i < query->conditions.count; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        if (of->value.begin == use->begin)
+            return use->number > 0 && use->number < LEAST_TIME &&
+                   /* as many as a list has */
+                   !(of->clause == T2S_CLAUSE_HAVING &&
+                     of->operator== T2S_OPERATOR_EQUAL) &&
+                   !(use->number == 1 &&
+                     of->operator!= T2S_OPERATOR_LESS && of->operator!=
+                     T2S_OPERATOR_LESS_EQUAL);
+    }
+    return false;
 }
 
 /* Whether value_replaced reports it: "8 doors" and doors = 4. */
@@ -58,7 +96,7 @@ void t2s_check_query_numbers(t2s_checked *q)
              !(use->clause == T2S_CLAUSE_HAVING && use->number > 2)) ||
             (is_limit && are_places_known(q)) ||
             looked_at++ >= MOST_LOOKED_AT ||
-            (!is_limit && is_argument(q->query, use)) ||
+            (!is_limit && !is_compared(q->query, use)) ||
             is_asked(q, use, is_limit) || is_replaced(q, use))
             continue;
         t2s_report(q,

@@ -131,9 +131,12 @@ static void report_bound(t2s_checked *q, const t2s_asked_bound *asked,
 /* "Redeemed after it expired" of redeemed_on <= expires_on. */
 static void check_pairs(t2s_checked *q)
 {
+    bool agrees = false; /* with one: the others are for something else */
+    for (size_t k = 0; k < q->match->bounds.pair_count; k++)
+        agrees |= q->match->pair[k].direction > 0;
     for (size_t k = 0; k < q->match->bounds.pair_count; k++) {
         const t2s_pair_match *match = &q->match->pair[k];
-        if (match->direction >= 0 && !match->is_loose)
+        if ((match->direction >= 0 || agrees) && !match->is_loose)
             continue;
         t2s_report(q, T2SED_FINDING_WRONG_COMPARISON,
                    t2s_span_of_node(q, q->match->bounds.pairs[k].node),
@@ -204,6 +207,9 @@ void t2s_check_bounds(t2s_checked *q)
     check_places(q);
     for (size_t i = 0; i < asked->count; i++) {
         const t2s_bound_match *match = &q->match->bound[i];
+        if (asked->bounds[i].number == 1 &&
+            t2s_question_asks(q->from->question, "other|another|changed"))
+            continue; /* at least one other is more than one of all */
         if (match->fit == T2S_BOUND_STRICTNESS ||
             match->fit == T2S_BOUND_NEAR || match->fit == T2S_BOUND_REVERSED)
             report_bound(q, &asked->bounds[i], match,

@@ -1,9 +1,10 @@
-/* Words of the question that the query does not account for: names of columns
- * (those of tables tell nothing, being words for things), values of the
- * database, numbers; and columns whose names have more of its words than those
- * that the query takes. */
+/* Names, values and numbers of the question that the query does not use, and
+ * columns whose names fit the question better than those that it uses. */
 #include "facts/asked_numbers.h"
+#include "facts/knowledge_fit.h"
 #include "findings/findings.h"
+
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/string.h"
@@ -42,17 +43,81 @@ static void read_uses(used *u, const t2s_checked *q)
     }
 }
 
-/* Whether a name has a word of its own: no name of the query has it, and it is
- * no stop word. */
-static bool has_new_word(const used *u, const t2s_question_facts *question,
+/* Whether a name has a word of its own: it is none of `stems`, which the query
+ * has, and no stop word. */
+static bool has_new_word(const bool *stems, const t2s_question_facts *question,
                          const t2s_name_match *match)
 {
     for (uint32_t i = 0; i < match->count; i++) {
         int32_t stem = question->name_stems.at[match->stems + i];
-        if (!u->stems[stem] && !question->stems.at[stem].is_stop)
+        if (!stems[stem] && !question->stems.at[stem].is_stop)
             return true;
     }
     return false;
+}
+
+/* Whether a name is part of a value of the question: "City Gate" names no city.
+ */
+static bool is_in_value(const t2s_question_facts *question,
+                        const t2s_name_match *match)
+{
+    return t2s_question_is_in_value(question, (size_t)match->first,
+                                    (size_t)match->first + 1);
+}
+
+/* Whether the words of a name say that it does not matter: "cancelled ones
+ * included", "in any status". */
+static bool is_waived(const t2s_question_facts *question,
+                      const t2s_name_match *match)
+{
+    const size_t first = (size_t)match->first, end = first + match->count;
+    size_t behind = end;
+    if (first > 0 && t2s_question_says(question, first - 1,
+                                       "any including incl also whatever"))
+        return true;
+    while (behind < end + 2 &&
+           t2s_question_says(question, behind,
+                             "ones bookings are is also orders rows"))
+        behind++;
+    return t2s_question_says(question, behind, "included include incl too");
+}
+
+/* Whether the knowledge has all words of a place in the question. */
+static bool is_explained(const t2s_checked *q, t2sed_span place)
+{
+    const t2s_restrictions *of = &q->match->restrictions;
+    const char *text = q->from->question->text;
+    size_t at = place.begin, begin;
+    while (t2s_next_word(text, place.end, &at, &begin, false)) {
+        bool is_there = false;
+        for (size_t k = 0; k < of->knowledge.count && !is_there; k++)
+            is_there = t2s_words_are_akin(text + begin, at - begin,
+                                          of->knowledge.at[k].text,
+                                          of->knowledge.at[k].length);
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the knowledge names a column. */
+static bool is_hint(const t2s_checked *q, int32_t column)
+{
+    const t2s_knowledge *knowledge = q->from->knowledge;
+    for (size_t i = 0; knowledge && i < knowledge->columns.count; i++)
+        if (t2s_hint_names(&knowledge->columns.at[i], q->from->schema, column))
+            return true;
+    return false;
+}
+
+/* Whether a lone word stands where verbs do: "plots that nobody rents". */
+static bool is_verb(const t2s_question_facts *question,
+                    const t2s_name_match *match)
+{
+    return match->count == 1 && match->first > 0 &&
+           t2s_question_says(question, (size_t)match->first - 1,
+                             "who that nobody we they i you has have had been "
+                             "never not ever to can must");
 }
 
 static t2sed_span span_of_match(const t2s_checked *q,
@@ -78,7 +143,10 @@ static void find_unused(t2s_checked *q, used *u)
         const t2s_column *of = &schema->columns[column];
         if ((key && match->name == key->name) || !match->is_whole ||
             match->name < 0 || u->names[match->name] || !u->tables[of->table] ||
-            !has_new_word(u, question, match))
+            !has_new_word(u->stems, question, match) ||
+            is_in_value(question, match) || is_waived(question, match) ||
+            is_verb(question, match) ||
+            (!is_hint(q, column) && is_explained(q, span_of_match(q, match))))
             continue;
         u->names[match->name] = true;
         t2s_report(q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE,
@@ -131,13 +199,34 @@ static void find_better(t2s_checked *q, const used *u)
     }
 }
 
+/* Whether a column refers to another one, by a declared key, or as a column
+ * that has the name of a primary key and is none itself. */
+static bool refers(const t2sed_schema *schema, int32_t from, int32_t to)
+{
+    return t2s_schema_refers(schema, from, to) ||
+           (t2s_schema_is_lone_key(schema, to) &&
+            !t2s_schema_is_lone_key(schema, from) &&
+            t2s_schema_relate(schema, from, to) == T2S_RELATION_NAME);
+}
+
+static bool refers_to_table(const t2sed_schema *schema, const t2s_table *user,
+                            const t2s_table *of)
+{
+    for (int32_t from = 0; from < user->column_count; from++)
+        for (int32_t to = 0; to < of->column_count; to++)
+            if (refers(schema, user->first_column + from,
+                       of->first_column + to))
+                return true;
+    return false;
+}
+
 /* Whether a table of the query refers to one: its rows stand for that one's. */
 static bool is_referred_to(const t2sed_schema *schema, const used *u,
                            int32_t table)
 {
-    for (size_t k = 0; k < schema->foreign_key_count; k++)
-        if (schema->columns[schema->foreign_keys[k].to].table == table &&
-            u->tables[schema->columns[schema->foreign_keys[k].from].table])
+    for (size_t i = 0; i < schema->table_count; i++)
+        if (u->tables[i] && (int32_t)i != table &&
+            refers_to_table(schema, &schema->tables[i], &schema->tables[table]))
             return true;
     return false;
 }
@@ -150,7 +239,9 @@ static void find_unused_tables(t2s_checked *q, const used *u)
         const t2s_name_match *match = &question->tables[i];
         if (match->is_whole && !u->tables[i] &&
             !is_referred_to(schema, u, (int32_t)i) &&
-            has_new_word(u, question, match))
+            has_new_word(q->match->coverage.covered, question, match) &&
+            !is_in_value(question, match) && !is_verb(question, match) &&
+            !is_explained(q, span_of_match(q, match)))
             t2s_report(q, T2SED_FINDING_TABLE_UNUSED, T2S_NOWHERE,
                        span_of_match(q, match), NULL,
                        "The question names the table %s; the query does not "
@@ -232,11 +323,42 @@ static bool is_word_met(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
+/* Whether a column of a table that the query reads holds a value. */
+static bool is_in_reach(const t2s_checked *q, const t2s_question_value *value)
+{
+    size_t count;
+    const int32_t *columns = t2s_value_index_columns(
+        q->from->values, value->normal, value->length, &count);
+    for (size_t i = 0; i < count; i++)
+        if (t2s_query_reads_table(q->query,
+                                  q->from->schema->columns[columns[i]].table))
+            return true;
+    return count == 0;
+}
+
+/* Numbers and times have findings of their own. */
+static bool is_figure(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!t2s_is_digit(text[i]) && !strchr(".,:-", text[i]))
+            return false;
+    return true;
+}
+
 /* How many bytes of a place in the question a message shows. */
 static int shown(t2sed_span place)
 {
     return place.end - place.begin < MOST_SHOWN ? (int)(place.end - place.begin)
                                                 : MOST_SHOWN;
+}
+
+/* Whether what a query has instead of a value is the key of another row. */
+static bool is_of_other_row(const t2s_checked *q, const t2s_replaced_value *at)
+{
+    const t2s_question_value *value = &q->from->question->values.at[at->value];
+    return q->from->values &&
+           !t2s_value_index_holds(q->from->values, at->by->slot.column,
+                                  value->normal, value->length);
 }
 
 /* Reports values and numbers of the question that the query replaces by others,
@@ -261,6 +383,14 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
         }
         if (at->value >= 0)
             unused->values[at->value] = false;
+        if (at->value >= 0 && is_of_other_row(q, at)) {
+            t2s_report(q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
+                       "The query asks for %s = '%.*s'; the question names "
+                       "'%.*s', which is in a row with another %s.",
+                       column, MOST_SHOWN, by->text, shown(asked),
+                       q->from->asked + at->begin, column);
+            continue;
+        }
         t2s_report(q, T2SED_FINDING_VALUE_REPLACED, in_query, asked, NULL,
                    "The query asks for %s = '%.*s'; the %s '%.*s', a value of "
                    "the same column.",
@@ -268,6 +398,28 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
                    at->value < 0 ? "knowledge asks for" : "question names",
                    shown(asked), q->from->asked + at->begin);
     }
+}
+
+/* Whether another finding suggests a value of the question for one that its
+ * column does not have. */
+static bool is_suggested(t2s_checked *q, const t2s_question_value *value)
+{
+    t2s_string normal = {0};
+    bool found = false;
+    for (size_t i = 0; i < q->out->list.count && !found && !normal.failed;
+         i++) {
+        const char *suggestion = q->out->list.at[i].suggestion;
+        t2s_string_clear(&normal);
+        t2s_string_append(&normal, "");
+        if (suggestion)
+            t2s_value_normal(&normal, suggestion, strlen(suggestion));
+        found = !normal.failed && normal.length == value->length &&
+                memcmp(normal.text, value->normal, value->length) == 0;
+    }
+    if (normal.failed)
+        t2s_check_failed(q);
+    t2s_string_free(&normal);
+    return found;
 }
 
 void t2s_check_question_values(t2s_checked *q)
@@ -279,7 +431,10 @@ void t2s_check_question_values(t2s_checked *q)
         const t2s_question_value *value = &question->values.at[i];
         const t2sed_span place = {value->begin, value->end};
         if (unused.values[i] && !has_text(q, place) &&
-            (value->is_marked || !is_word_met(q, place)))
+            !is_figure(value->normal, value->length) &&
+            !is_explained(q, place) && !is_suggested(q, value) &&
+            (value->is_marked ||
+             (is_in_reach(q, value) && !is_word_met(q, place))))
             t2s_report(
                 q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE, place, NULL,
                 "The query does not use the value \"%.*s\" of the question.",

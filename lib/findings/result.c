@@ -96,13 +96,46 @@ void t2s_check_empty(t2s_checked *q)
             "The query returns no rows, although its tables are not empty.");
 }
 
-/* Whether the question asks for every row, and an outer join keeps those
- * without a match: their columns, and sums of them, are NULL. */
+/* Whether a result is a SELECT, which may find no row and give NULL. */
+static bool looks_up(const t2s_checked *q)
+{
+    t2s_tree_for_each (q->tree, q->tree->root, node)
+        if (t2s_sql_is(q->tree, node, T2S_RULE_result_column) &&
+            t2s_sql_child(q->tree,
+                          t2s_sql_bare(q->tree, t2s_sql_first(q->tree, node)),
+                          T2S_RULE_select_stmt) != T2S_NO_NODE)
+            return true;
+    return false;
+}
+
+/* Whether the question asks for every row, and an outer join or a SELECT for
+ * each keeps those without a match: their columns, and sums of them, are NULL.
+ */
 static bool keeps_every(const t2s_checked *q)
 {
     const uint32_t *cues = q->from->question ? q->from->question->cues : NULL;
     return cues && (cues[T2S_CUE_EACH] > 0 || cues[T2S_CUE_ALL] > 0) &&
-           q->query->parts.forms[T2S_FORM_outer_join];
+           (q->query->parts.forms[T2S_FORM_outer_join] || looks_up(q));
+}
+
+/* Whether question or knowledge speak of what is missing, or of a change, which
+ * the first row does not have. */
+static bool expects_nulls(const t2s_checked *q)
+{
+    const t2s_question_facts *of =
+        q->from->question ? q->from->question->history : NULL;
+    if (!of)
+        return false;
+    for (size_t i = 0; i < of->words.count; i++)
+        if (t2s_question_says(
+                of, i,
+                "null nulls empty blank missing unknown without "
+                "none nobody never no any lacks unassigned nothing "
+                "too everyone included includes including") ||
+            (t2s_question_says(of, i, "w") &&
+             t2s_question_says(of, i + 1, "o")))
+            return true;
+    return of->windows.previous > 0 && of->windows.changes > 0;
 }
 
 void t2s_check_nulls(t2s_checked *q)
@@ -112,7 +145,7 @@ void t2s_check_nulls(t2s_checked *q)
     if (q->outcome.is_null)
         t2s_report(q, T2SED_FINDING_NULL_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query returns only NULL.");
-    else if (q->outcome.has_null && !keeps_every(q))
+    else if (q->outcome.has_null && !keeps_every(q) && !expects_nulls(q))
         t2s_report(q, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "The result contains NULLs.");
 }
@@ -138,6 +171,26 @@ static bool has_no_such_value(const t2s_checked *q)
            t2s_is_reported(q, T2SED_FINDING_VALUE_NOT_IN_COLUMN);
 }
 
+#define MORE                                                                   \
+    "how many more|how much more|how many fewer|how many less|how much less|"  \
+    "by how much|by how many"
+#define CHANGES                                                                \
+    "chang*|differ*|compar*|against|versus|vs|previous|before|minus|less|"     \
+    "growth|grow*|gain*|loss*|balance*|net|remain*|left|margin*|profit*|"      \
+    "than|deviat*|increas*|decreas*|rise|fall|surplus|deficit"
+
+/* Whether a difference may have its operands exchanged: the query subtracts,
+ * and the question asks for no changes, some of which are below 0, or for one
+ * number ("how many more"). Other numbers below 0 come from the database. */
+static bool may_be_exchanged(const t2s_checked *q)
+{
+    const bool *forms = q->query->parts.forms;
+    const t2s_question_facts *question = q->from->question;
+    return (forms[T2S_FORM_difference] || forms[T2S_FORM_date]) &&
+           (!question || !t2s_question_asks(question, CHANGES) ||
+            (q->outcome.rows == 1 && t2s_question_asks(question, MORE)));
+}
+
 void t2s_check_numbers(t2s_checked *q)
 {
     const t2s_outcome *result = &q->outcome;
@@ -146,7 +199,7 @@ void t2s_check_numbers(t2s_checked *q)
     if (is_one_zero(result) && !is_truth(q) && !has_no_such_value(q))
         t2s_report(q, T2SED_FINDING_ZERO_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query returns only 0.");
-    if (result->negative > 0)
+    if (result->negative > 0 && may_be_exchanged(q))
         t2s_report(q, T2SED_FINDING_NEGATIVE_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "The result contains negative numbers.");
     if (result->repeated > 0)
@@ -156,11 +209,21 @@ void t2s_check_numbers(t2s_checked *q)
                    (double)result->repeated * (double)result->rows);
 }
 
+/* Whether the query takes an end: several rows are ties then. */
+static bool takes_end(const t2s_checked *q)
+{
+    const t2s_query_windows *has = &q->match->windows;
+    for (size_t i = 0; i < has->end_count; i++)
+        if (!has->ends[i].is_sort)
+            return true;
+    return false;
+}
+
 void t2s_check_rows(t2s_checked *q)
 {
     if (is_done(q) && q->outcome.rows > 1 &&
-        q->from->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
-        q->from->question->cues[T2S_CUE_EACH] == 0 &&
+        q->from->question->asked_cues[T2S_CUE_SUPERLATIVE] > 0 &&
+        !takes_end(q) && q->from->question->cues[T2S_CUE_EACH] == 0 &&
         !q->query->parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,

@@ -9,48 +9,56 @@
 #define SURELY   0.97
 #define PROBABLY 0.8
 
+#define SENSE(name) (T2S_SKETCH_SENSES + (int)T2S_SENSE_##name)
+#define FORM(name)  (T2S_SKETCH_FORMS + (int)T2S_FORM_##name)
+
 static const struct {
     const char *name;
     t2s_sql_rule rule; /* where it stands */
+    int instead;       /* a sense that a query may have without the clause */
 } clauses[T2SED_SKETCH_CLAUSES] = {
-    [T2SED_SKETCH_WHERE] = {"WHERE", T2S_RULE_where_clause},
-    [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
-    [T2SED_SKETCH_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
-    [T2SED_SKETCH_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
-    [T2SED_SKETCH_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt},
-    [T2SED_SKETCH_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator},
-    [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator},
-    [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
+    [T2SED_SKETCH_WHERE] = {"WHERE", T2S_RULE_where_clause, SENSE(both)},
+    [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause,
+                               SENSE(groups)},
+    [T2SED_SKETCH_HAVING] = {"HAVING", T2S_RULE_group_by_clause,
+                             SENSE(compares_aggregate)},
+    [T2SED_SKETCH_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt,
+                               SENSE(extremes)},
+    [T2SED_SKETCH_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt, SENSE(extremes)},
+    [T2SED_SKETCH_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator,
+                             SENSE(excludes)},
+    [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator, SENSE(either)},
+    [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator,
+                                SENSE(both)},
 };
-
-#define FORM(name) (T2S_SKETCH_FORMS + T2S_FORM_##name)
 
 /* Other parts. Before FIRST_UNEXPECTED, only absence is reported. */
 static const struct {
     int head;
     const char *name;
 } parts[] = {
-    {T2S_SKETCH_any_count, "COUNT"},
-    {T2S_SKETCH_any_sum, "SUM"},
-    {T2S_SKETCH_any_avg, "AVG"},
+    {SENSE(counts), "a count"},
+    {SENSE(totals), "a sum"},
+    {SENSE(averages), "an average"},
+    {SENSE(shares), "a division of two counts or sums"},
+    {SENSE(groups), "groups (GROUP BY or PARTITION BY)"},
+    {SENSE(excludes), "NOT, <>, EXCEPT or the like"},
+    {SENSE(both), "INTERSECT or two conditions on related rows"},
+    {SENSE(compares_aggregate), "a comparison with an aggregate"},
     {FORM(product), "a multiplication"},
-    {FORM(ratio), "a division"},
     {FORM(percent), "a multiplication by 100"},
-    {FORM(anti_join), "NOT EXISTS, NOT IN or the like"},
     {FORM(nested_aggregate), "an aggregate of an aggregate"},
     {FORM(group_2), "two group keys"},
     {FORM(window), "a window function"},
     {T2S_SKETCH_like, "LIKE"},
-    {T2S_SKETCH_distinct, "DISTINCT"},
-    {T2S_SKETCH_not_equal, "<>"},
-    {T2S_SKETCH_any_min, "MIN"},
-    {T2S_SKETCH_any_max, "MAX"},
-    {T2S_SKETCH_or, "OR or UNION"},
+    {SENSE(once), "DISTINCT or the like"},
+    {SENSE(extremes), "MIN, MAX, LIMIT or a rank"},
+    {SENSE(either), "OR, UNION or IN with several values"},
     {FORM(is_null), "IS NULL"},
     {FORM(is_not_null), "IS NOT NULL"},
-    {FORM(outer_join), "LEFT JOIN"},
+    {SENSE(keeps_unmatched), "LEFT JOIN or the like"},
 };
-#define FIRST_UNEXPECTED 13
+#define FIRST_UNEXPECTED 14
 
 static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 {
@@ -65,7 +73,8 @@ static void compare(t2s_checked *q, const float *has)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
         double probability = q->from->sketch->probability[i];
-        if (has[i] == 0 && probability >= SURELY)
+        if (has[i] == 0 && has[clauses[i].instead] == 0 &&
+            probability >= SURELY)
             t2s_report(q, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Such questions usually need %s.",
                        clauses[i].name);

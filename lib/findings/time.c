@@ -75,6 +75,21 @@ static void report_missing(t2s_checked *q, t2sed_span asked)
                (int)(asked.end - asked.begin), q->from->asked + asked.begin);
 }
 
+/* "The last minutes" may be minutes of a game. */
+static bool are_minutes(t2s_grain grain)
+{
+    return grain == T2S_GRAIN_MINUTE || grain == T2S_GRAIN_SECOND;
+}
+
+/* Whether a query without any window lacks one. It need not name the day on
+ * which it is written, nor the day of its data. */
+static bool may_lack(const t2s_checked *q, const t2s_time_expression *asked,
+                     const t2s_time_conditions *c)
+{
+    return !asked->is_state && !has_year(q, asked->place) &&
+           !(asked->is_relative && (c->uses_now || are_minutes(asked->grain)));
+}
+
 static void report_window(t2s_checked *q, const t2s_asked_window *at,
                           const t2s_time_conditions *c)
 {
@@ -86,10 +101,8 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     if (at->fit >= T2S_FIT_SPELLED)
         return;
     if (!has || at->fit < T2S_FIT_OVERLAPS) {
-        /* Relative to what day a query is written, it need not say. */
-        if ((!at->asked->is_relative ||
-             (c->window_count == 0 && !c->uses_now)) &&
-            (c->window_count > 0 || !has_year(q, question)))
+        if (c->window_count > 0 ? !at->asked->is_relative
+                                : may_lack(q, at->asked, c))
             report_missing(q, question);
         return;
     }
@@ -145,7 +158,8 @@ static void report_relative(t2s_checked *q)
     const t2sed_span place = m->asked->place;
     if (!m->asked->is_asked || q->match->time.asked_count > 1)
         return;
-    if (m->fit == 0 && !c->uses_now && !(m->asked->is_due && knows_due(q, c)))
+    if (m->fit == 0 && !c->uses_now && !are_minutes(m->asked->window.grain) &&
+        !(m->asked->is_due && knows_due(q, c)))
         report_missing(q, place);
     /* "The same month last year" is a part of it. */
     if (m->window < 0 || m->fit > 2 || !c->windows[m->window].is_relative ||
@@ -257,11 +271,13 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
                    "The question asks for %s; the query returns %s.",
                    unit_name(t2s_grain_seconds(m->unit->grain)),
                    unit_name(m->selected_unit));
-    if (c->subtracts_compact)
+    /* Subtracting two texts subtracts their years. */
+    if (c->subtracts_compact &&
+        !says_one_of(q->from->question->history, "year years age ages aged"))
         t2s_report(q, T2SED_FINDING_DATES_SUBTRACTED, c->compact_at,
                    T2S_NOWHERE, NULL,
-                   "Subtracting dates written as 20240131 does not give a "
-                   "number of days.");
+                   "Subtracting dates as they are written, or days of the "
+                   "month, does not give a number of days.");
     if (c->cuts_fields)
         t2s_report(q, T2SED_FINDING_DATE_LAYOUT, c->cut_at, T2S_NOWHERE, NULL,
                    "This substring does not match the column's date format.");

@@ -14,6 +14,9 @@
 #define LEAST_ALIKE 0.66
 #define LEAST_BYTES 5
 
+/* Conditions whose values are compared with that of one other, at most. */
+#define MOST_SPELLINGS 256
+
 /* A condition of the query, and all repairs. */
 typedef struct looked_at {
     t2s_checked *q;
@@ -280,10 +283,44 @@ static void report_type(const looked_at *of)
                of->condition.value);
 }
 
+/* Whether the value of another condition on the same column is one that the
+ * column has, and differs by case alone: IN ('Black', 'black'). */
+static bool has_other_spelling(const looked_at *of)
+{
+    const t2sed_link_condition *c = &of->condition;
+    for (size_t k = 0;
+         k < t2sed_links_condition_count(of->links) && k < MOST_SPELLINGS;
+         k++) {
+        t2sed_link_condition other = {.struct_size = sizeof other};
+        t2sed_links_condition_get(of->links, k, &other, NULL);
+        if (k != of->i && other.column == c->column && other.value &&
+            t2s_casecmp_n(other.value, other.value_length, c->value,
+                          c->value_length) == 0 &&
+            other.value_in_column > T2SED_MATCH_SPELLING)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it does no harm that the column lacks a value: one that stands for a
+ * missing value and is left out, or one of several spellings. */
+static bool is_harmless(const looked_at *of)
+{
+    const t2sed_link_condition *c = &of->condition;
+    if (!c->value)
+        return false;
+    if ((c->negated || c->op == T2SED_OPERATOR_NOT_EQUAL) &&
+        (c->operand == T2SED_OPERAND_NUMBER ||
+         t2s_is_placeholder(c->value, c->value_length)))
+        return true;
+    return has_other_spelling(of);
+}
+
 static void look_at(const looked_at *of)
 {
-    if (of->condition.operand != T2SED_OPERAND_TEXT &&
-        of->condition.operand != T2SED_OPERAND_NUMBER)
+    if ((of->condition.operand != T2SED_OPERAND_TEXT &&
+         of->condition.operand != T2SED_OPERAND_NUMBER) ||
+        is_harmless(of))
         return;
     if (of->condition.type_fits == 0)
         report_type(of);
@@ -317,7 +354,8 @@ void t2s_check_values(t2s_checked *q)
         q->status = t2s_linker_link(&links, q->from->linker, question, q->sql,
                                     q->query, q->from->earlier, q->err);
     of.links = links;
-    for (; of.i < t2sed_links_condition_count(links); of.i++) {
+    for (; q->status == T2SED_OK && of.i < t2sed_links_condition_count(links);
+         of.i++) {
         of.condition.struct_size = sizeof of.condition;
         q->status =
             t2sed_links_condition_get(links, of.i, &of.condition, q->err);

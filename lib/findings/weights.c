@@ -6,15 +6,17 @@
 #include "base/memory.h"
 #include "findings/findings.h"
 
-/* What of a query's probability is worth a finding, in log odds; and what is
- * worth a hint where the query is more probably wrong. One that is more
- * probably right has no hints. Chosen on own questions that the model had not
- * learned from. */
-#define LEAST_WEIGHT         0.1
-#define LEAST_WEIGHT_DOUBTED 0.02
-#define DOUBTED_BELOW        0.4
-#define TRUSTED_FROM         0.5
-#define WEAK_BELOW           0.3
+/* By how much, in log odds, a code has to lower a query's probability to be
+ * listed; less is required of a query that is more probably wrong. A query that
+ * is more probably right has no hints. Codes that are not weak are listed
+ * whatever their weight if the query is probably wrong: trees may count another
+ * feature of the same fault instead. Chosen on own questions that the model had
+ * not learned from. */
+#define LEAST_WEIGHT      0.1
+#define LEAST_WEIGHT_WEAK 0.02
+#define WEAK_BELOW        0.3
+#define DOUBTED_BELOW     0.4
+#define TRUSTED_FROM      0.5
 
 /* Names of features, blanks between, and the code that they measure. */
 static const struct {
@@ -130,11 +132,11 @@ static bool is_light(const t2sed_findings *findings, const t2sed_finding *one,
     if (one->severity == T2SED_SEVERITY_ERROR)
         return false;
     if (one->severity == T2SED_SEVERITY_WARNING)
-        return weight > -LEAST_WEIGHT;
-    if (probability >= (is_weak(one->code) ? WEAK_BELOW : TRUSTED_FROM))
-        return true;
-    return weight > (probability < DOUBTED_BELOW ? -LEAST_WEIGHT_DOUBTED
-                                                 : -LEAST_WEIGHT);
+        return probability >= TRUSTED_FROM && weight > -LEAST_WEIGHT;
+    if (is_weak(one->code))
+        return probability >= WEAK_BELOW || weight > -LEAST_WEIGHT_WEAK;
+    return probability >= TRUSTED_FROM ||
+           (probability >= DOUBTED_BELOW && weight > -LEAST_WEIGHT);
 }
 
 /* Drops findings that say too little; whether it did. */

@@ -1,6 +1,8 @@
 /* One condition against the database and the question. */
 #include "link/linker.h"
 
+#include <string.h>
+
 #include "base/string.h"
 #include "schema/words.h"
 
@@ -147,6 +149,35 @@ static bool normalise(t2s_linking *at, const t2s_side *c)
     return !at->failed && at->normal.length > 0;
 }
 
+/* How a pattern matches a column. The text of '%Lyon%' may be a value of
+ * another column if no value of this one matches. */
+static int match_text_within(t2s_linking *at, const t2s_linked *of,
+                             const t2s_stored_column *known)
+{
+    t2sed_link_condition *c = of->found;
+    const char *text = c->value;
+    size_t n = c->value_length;
+    t2s_side within = of->read->value;
+    int32_t found;
+    const int match = match_pattern(at, c, known);
+    while (n > 0 && text[0] == '%') {
+        text++;
+        n--;
+    }
+    while (n > 0 && text[n - 1] == '%')
+        n--;
+    if (match != T2SED_MATCH_NONE || c->negated || n == c->value_length ||
+        memchr(text, '%', n) || memchr(text, '_', n))
+        return match;
+    within.text = text;
+    within.length = n;
+    if (!normalise(at, &within))
+        return match;
+    found = t2s_propose_columns(at, of);
+    c->found_column = t2s_item_out(found);
+    return found == T2S_NO_ITEM ? match : T2SED_MATCH_ELSEWHERE;
+}
+
 static int match_value(t2s_linking *at, const t2s_linked *of)
 {
     const t2sed_link_condition *c = of->found;
@@ -160,8 +191,9 @@ static int match_value(t2s_linking *at, const t2s_linked *of)
     if (!known || known->count == 0)
         return T2SED_MATCH_UNKNOWN;
     if (c->op == T2SED_OPERATOR_LIKE)
-        return !is_number && !of->read->is_glob ? match_pattern(at, c, known)
-                                                : T2SED_MATCH_UNKNOWN;
+        return !is_number && !of->read->is_glob
+                   ? match_text_within(at, of, known)
+                   : T2SED_MATCH_UNKNOWN;
     if (!is_equality(c->op) || !normalise(at, &of->read->value))
         return T2SED_MATCH_UNKNOWN;
     has = t2s_value_store_has(at->linker->store, t2s_item_in(c->column),

@@ -205,6 +205,15 @@ bool t2s_schema_is_lone_key(const t2sed_schema *schema, int32_t column)
     return of->primary && schema->tables[of->table].key_columns == 1;
 }
 
+bool t2s_schema_may_refer(const t2sed_schema *schema, int32_t from, int32_t to)
+{
+    const t2s_column *of = &schema->columns[from];
+    return t2s_schema_refers(schema, from, to) ||
+           (!of->is_foreign && !of->primary && from != to &&
+            of->kind == schema->columns[to].kind &&
+            t2s_schema_is_lone_key(schema, to));
+}
+
 bool t2s_schema_are_alike(const t2sed_schema *schema, int32_t a, int32_t b)
 {
     const char *x = schema->columns[a].name, *y = schema->columns[b].name;

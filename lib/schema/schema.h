@@ -105,6 +105,9 @@ int32_t t2s_schema_target(const t2sed_schema *schema, int32_t column);
 bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column);
 /* Whether a column alone is its table's primary key. */
 bool t2s_schema_is_lone_key(const t2sed_schema *schema, int32_t column);
+/* Whether a column refers to another one, or may: it has no foreign key and is
+ * of the same type, and the other is its table's only key. */
+bool t2s_schema_may_refer(const t2sed_schema *schema, int32_t from, int32_t to);
 /* Whether one of two columns' names ends as the other does: id and
  * restaurant_id. */
 bool t2s_schema_are_alike(const t2sed_schema *schema, int32_t a, int32_t b);

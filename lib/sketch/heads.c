@@ -14,9 +14,9 @@
 
 static const struct {
     const char *name, *meaning;
-    int feature; /* of heads that are none of the forms */
+    int feature; /* of heads that are neither forms nor senses */
     float least;
-} table[] = {T2S_SKETCH_HEADS(ROW) T2S_FORMS(FORM_ROW)};
+} table[] = {T2S_SKETCH_HEADS(ROW) T2S_FORMS(FORM_ROW) T2S_SENSES(FORM_ROW)};
 
 size_t t2sed_sketch_head_count(void)
 {
@@ -46,6 +46,8 @@ void t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query)
         heads[i] = shape[table[i].feature] >= table[i].least;
     for (size_t i = 0; i < T2S_FORM_COUNT; i++)
         heads[T2S_SKETCH_FORMS + i] = query->parts.forms[i];
+    for (size_t i = 0; i < T2S_SENSE_COUNT; i++)
+        heads[T2S_SKETCH_SENSES + i] = query->parts.senses[i];
     if (heads[T2S_SKETCH_limit_1] == 0 && has_unknown_limit(query))
         heads[T2S_SKETCH_limit_1] = NAN;
 }

@@ -7,8 +7,9 @@
 #include "facts/shape.h"
 #include "t2sed/parts/sketch.h"
 
-/* Name, the feature of shape.h that tells it, from which value on, meaning. The
- * first are T2SED_SKETCH_*. Behind these stand the forms of forms.h. */
+/* Name, its feature in shape.h and the least value of that, meaning. The
+ * first are T2SED_SKETCH_*. Behind these stand the forms of forms.h
+ * and the senses of senses.h. */
 #define T2S_SKETCH_HEADS(X)                                                    \
     X(where, where, 1, "conditions on rows")                                   \
     X(group_by, group, 1, "GROUP BY")                                          \
@@ -64,7 +65,8 @@
 #define T2S_SKETCH_PLACE(name, feature, least, meaning) T2S_SKETCH_##name,
 enum t2s_sketch_head {
     T2S_SKETCH_HEADS(T2S_SKETCH_PLACE) T2S_SKETCH_FORMS,
-    T2S_SKETCH_COUNT = T2S_SKETCH_FORMS + (int)T2S_FORM_COUNT
+    T2S_SKETCH_SENSES = T2S_SKETCH_FORMS + (int)T2S_FORM_COUNT,
+    T2S_SKETCH_COUNT = T2S_SKETCH_SENSES + (int)T2S_SENSE_COUNT
 };
 
 struct t2sed_sketch {

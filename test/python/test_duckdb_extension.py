@@ -156,10 +156,10 @@ class Extension(unittest.TestCase):
                 self.ask("t2sed_check(?, ?, ?, ?)", question, query, turns,
                          knowledge),
                 self.check(query, question) + 0.01, (turns, knowledge))
-        found, = json.loads(self.ask(
+        found = json.loads(self.ask(
             "t2sed_findings(?, ?, ?, ?)", "How many gold customers are there?",
             WRONG, None, "gold customers are those with city = 'Berlin'"))
-        self.assertEqual(found["code"], "knowledge_column")
+        self.assertIn("knowledge_column", [one["code"] for one in found])
 
     def test_turns_that_are_none(self):
         with self.assertRaisesRegex(

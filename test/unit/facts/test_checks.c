@@ -165,7 +165,7 @@ static const row rows[] = {
      "o.order_id = c.customer_id)",
      "SELECT 1 FROM payment p JOIN item i ON i.order_id = p.order_id"},
     {K(KEY_WITH_OTHER), "x",
-     "SELECT 1 FROM customer c JOIN orders o ON o.amount = c.customer_id",
+     "SELECT 1 FROM customer c JOIN orders o ON o.placed = c.customer_id",
      "SELECT 1 FROM " JOINED},
     {K(UNTIED), "x",
      "SELECT 1 FROM orders a JOIN orders b ON b.placed = a.placed",
@@ -180,7 +180,7 @@ static const row rows[] = {
      "m.manager_id = e.employee_id",
      "SELECT e.name, m.name FROM employee e LEFT JOIN employee m ON "
      "e.manager_id = m.employee_id"},
-    {K(PARENT_REVERSED), "x",
+    {K(PARENT_REVERSED), "employees with their manager",
      "SELECT e.name, m.name FROM employee e JOIN employee m ON m.manager_id = "
      "e.employee_id",
      "SELECT e.name, m.name FROM employee e JOIN employee m ON e.manager_id = "

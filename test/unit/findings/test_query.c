@@ -116,7 +116,8 @@ START_TEST(conditions)
     static const expected cases[] = {
         {any, "SELECT name FROM singer WHERE country = NULL", "null_compared",
          "country = NULL", "", ""},
-        {any, "SELECT name FROM singer WHERE country LIKE 'Fra'",
+        {"Whose country contains the letters Fra?",
+         "SELECT name FROM singer WHERE country LIKE 'Fra'",
          "like_without_wildcard", "'Fra'", "", ""},
         {any, "SELECT name FROM singer WHERE age = singer.age", "always_true",
          "age = singer.age", "", ""},

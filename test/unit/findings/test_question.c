@@ -13,10 +13,8 @@ START_TEST(the_question_is_compared)
          "aggregate_missing", "", "average", ""},
         {"What is the age?", "SELECT avg(age) FROM singer",
          "aggregate_unexpected", "avg", "", ""},
-        {"Which country?",
-         "SELECT country, count(*) FROM singer GROUP BY "
-         "country",
-         "count_unexpected", "count", "", ""},
+        {"Which countries?", "SELECT count(*) FROM singer", "count_unexpected",
+         "count", "", ""},
         {"Show the names sorted by age", "SELECT name FROM singer",
          "order_missing", "", "sorted", ""},
         {"Show the names", "SELECT name FROM singer ORDER BY age",

@@ -10,8 +10,8 @@
 
 /* --- heads --- */
 
-/* The heads that a query has, by name with blanks between, in their order;
- * "name?" where it is not known. */
+/* The heads that a query has, but for senses (test_senses.c), by name with
+ * blanks between, in their order; "name?" where it is not known. */
 static const char *heads_of(const char *text)
 {
     static char list[1024];
@@ -23,7 +23,7 @@ static const char *heads_of(const char *text)
                   err.text);
     ck_assert_int_eq(t2sed_sketch_read(heads, sql, schema, &err), T2SED_OK);
     list[0] = '\0';
-    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
+    for (size_t i = 0; i < T2S_SKETCH_SENSES; i++) {
         ck_assert(isnan(heads[i]) || heads[i] == 0 || heads[i] == 1);
         if (heads[i] == 0)
             continue;

@@ -1,0 +1,271 @@
+#include "facts/accounted_values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "facts/asked_numbers.h"
+#include "facts/asked_rows.h"
+
+/* Comparisons and columns of a value that are looked at, and queries for a row,
+ * at most. */
+#define MOST_COMPARED 64
+#define MOST_COLUMNS  8
+#define MOST_PROBES   6
+/* A probe may take one of so many parts of a query's time. */
+#define PROBE_PARTS 10
+
+typedef struct accountant {
+    const t2s_query *query;
+    const t2sed_evidence *from;
+    int probes; /* left */
+    t2sed_status status;
+    t2sed_error *err;
+} accountant;
+
+/* ------------------------------------------------------------ keys of rows */
+
+/* Appends a text as a string of SQL. False for texts with a backslash or
+ * a control character, which databases read differently, or a dollar sign. */
+static bool quote(t2s_string *out, const char *text, size_t n)
+{
+    t2s_string_append_char(out, '\'');
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '\\' || (unsigned char)text[i] < ' ' || text[i] == '$')
+            return false;
+        if (text[i] == '\'')
+            t2s_string_append_char(out, '\'');
+        t2s_string_append_char(out, text[i]);
+    }
+    t2s_string_append_char(out, '\'');
+    return true;
+}
+
+/* Whether a row has in `key` what the query compares, and in `column`, which is
+ * of the same table, the value ("= ") or another one ("<> "). */
+static bool has_row(accountant *a, const t2s_question_value *value,
+                    const char *sign, int32_t column, int32_t key,
+                    const t2s_side *side)
+{
+    const t2sed_schema *schema = a->from->schema;
+    const t2s_column *of = &schema->columns[column];
+    const char *const names[] = {schema->tables[of->table].name, of->name,
+                                 schema->columns[key].name};
+    t2s_string text = {0};
+    bool is_so = false, is_plain;
+    if (a->probes <= 0)
+        return false;
+    t2s_string_append(&text, "SELECT 1 FROM main.$1 AS t WHERE lower(t.$2) ");
+    t2s_string_append(&text, sign);
+    is_plain = quote(&text, value->normal, value->length);
+    t2s_string_append(&text, " AND t.$3 = ");
+    is_plain = quote(&text, side->text, side->length) && is_plain;
+    t2s_string_append(&text, " LIMIT 1");
+    if (text.failed) {
+        a->status = t2s_fail_memory(a->err);
+    } else if (is_plain) {
+        a->probes--;
+        a->status = t2s_execution_has_rows(
+            &is_so, a->from->execution, text.text, names, PROBE_PARTS, a->err);
+    }
+    t2s_string_free(&text);
+    return is_so;
+}
+
+/* The key by which a comparison may stand for a value. */
+typedef struct key_link {
+    int32_t key;     /* of the value's table, or T2S_NO_ITEM */
+    bool is_related; /* the compared column refers to it */
+} key_link;
+
+static int32_t lone_key(const t2sed_schema *schema, int32_t table)
+{
+    const t2s_table *of = &schema->tables[table];
+    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
+         c++)
+        if (t2s_schema_is_lone_key(schema, c))
+            return c;
+    return T2S_NO_ITEM;
+}
+
+/* The column of `column`'s table with which a comparison chooses a row: the
+ * compared column itself, if it has at least as many values as `column`, or the
+ * column that it refers to; for a text that refers to none, the table's key. */
+static key_link key_beside(const t2sed_evidence *from, int32_t column,
+                           const t2s_condition *of)
+{
+    const t2sed_schema *schema = from->schema;
+    const int32_t table = schema->columns[column].table;
+    key_link link = {of->slot.column,
+                     t2s_schema_is_lone_key(schema, of->slot.column)};
+    if (schema->columns[link.key].table != table) {
+        link.key = t2s_schema_target(schema, of->slot.column);
+        if (link.key == T2S_NO_ITEM || schema->columns[link.key].table != table)
+            link.key = lone_key(schema, table);
+        link.is_related = link.key != T2S_NO_ITEM &&
+                          t2s_schema_relate(schema, of->slot.column,
+                                            link.key) != T2S_RELATION_NONE;
+        if (!link.is_related && of->value.operand != T2S_OPERAND_TEXT)
+            link.key = T2S_NO_ITEM;
+    } else if (!link.is_related &&
+               t2s_value_index_count(from->values, link.key) <
+                   t2s_value_index_count(from->values, column)) {
+        link.key = T2S_NO_ITEM;
+    }
+    if (link.key == column)
+        link.key = T2S_NO_ITEM;
+    return link;
+}
+
+static bool is_literal(const t2s_condition *of)
+{
+    return (of->operator== T2S_OPERATOR_EQUAL ||
+            of->
+            operator== T2S_OPERATOR_NOT_EQUAL || of->
+            operator== T2S_OPERATOR_IN) &&
+           (of->value.operand == T2S_OPERAND_TEXT ||
+            of->value.operand == T2S_OPERAND_NUMBER) &&
+           of->slot.column != T2S_NO_ITEM && !of->slot.is_computed &&
+           of->value.text;
+}
+
+/* Whether a comparison has the key of a value's row. *other becomes a
+ * comparison that has the key of another row. */
+static bool is_by_key(accountant *a, const t2s_question_value *value,
+                      const t2s_condition *conditions, size_t count,
+                      const t2s_condition **other)
+{
+    size_t columns;
+    const int32_t *column = t2s_value_index_columns(
+        a->from->values, value->normal, value->length, &columns);
+    for (size_t i = 0; i < count && i < MOST_COMPARED; i++) {
+        const t2s_condition *of = &conditions[i];
+        if (!is_literal(of))
+            continue;
+        for (size_t c = 0;
+             c < columns && c < MOST_COLUMNS && a->status == T2SED_OK; c++) {
+            const key_link link = key_beside(a->from, column[c], of);
+            if (link.key == T2S_NO_ITEM)
+                continue;
+            if (has_row(a, value, "= ", column[c], link.key, &of->value))
+                return true;
+            /* A probe that fails gives no row: the other row is asked for. */
+            if (columns == 1 && link.is_related &&
+                of->value.operand == T2S_OPERAND_TEXT && !of->slot.folds_case &&
+                of->operator== T2S_OPERATOR_EQUAL && !of->is_negated &&
+                has_row(a, value, "<> ", column[c], link.key, &of->value))
+                *other = of;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------ the rest */
+
+static bool is_number(const t2s_query *query, const t2s_question_value *value)
+{
+    char *end;
+    const double number = strtod(value->normal, &end);
+    return end == value->normal + value->length &&
+           t2s_uses_number(query, number);
+}
+
+/* Whether a use of a column makes a group for each of its values, or counts
+ * the different ones. */
+static bool tells_apart(const t2s_query *query, const t2s_query_use *use)
+{
+    return use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
+           (use->clause == T2S_CLAUSE_GROUP ||
+            (use->function == T2S_FUNCTION_COUNT &&
+             query->parts.count_distinct));
+}
+
+bool t2s_is_left_out(const t2sed_evidence *from,
+                     const t2s_question_value *value)
+{
+    const char *text = from->question->text;
+    const t2s_restricted_words *words = &from->rows->question;
+    for (size_t i = 0; i < words->count; i++) {
+        const t2s_restricted_word *word = &words->at[i];
+        if (word->text < text + value->begin || word->text >= text + value->end)
+            continue;
+        /* "no-show" */
+        if (t2s_word_is_of("no|not|non|without", word->text, word->length) &&
+            word->text + word->length < text + value->end)
+            return false;
+        return word->is_negated || word->is_excluded;
+    }
+    return false;
+}
+
+/* Whether the question leaves a value out, and the query asks for other values
+ * of its column: "not cancelled", status = 'held'. */
+static bool has_the_others(const accountant *a, const t2s_question_value *value)
+{
+    for (size_t i = 0; i < a->query->conditions.count; i++) {
+        const t2s_condition *of = &a->query->conditions.at[i];
+        if (is_literal(of) &&
+            of->operator!= T2S_OPERATOR_NOT_EQUAL && !of->is_negated &&
+            t2s_value_index_holds(a->from->values, of->slot.column,
+                                  value->normal, value->length))
+            return t2s_is_left_out(a->from, value);
+    }
+    return false;
+}
+
+/* If the query makes groups of a column's values, all of two or more values of
+ * it are accounted for, and a lone one that may be just a word. */
+static void account_group(accountant *a, t2s_unused_values *unused,
+                          int32_t column)
+{
+    const t2s_question_facts *question = a->from->question;
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES;
+             i++) {
+            const t2s_question_value *value = &question->values.at[i];
+            if (!t2s_value_index_holds(a->from->values, column, value->normal,
+                                       value->length))
+                continue;
+            if (pass == 0)
+                count++;
+            else if (count > 1 || !value->is_marked)
+                unused->values[i] = false;
+        }
+}
+
+static void account_groups(accountant *a, t2s_unused_values *unused)
+{
+    int32_t last = T2S_NO_ITEM;
+    t2s_for_each_use (a->query, use) {
+        if (!tells_apart(a->query, use) || use->index == last)
+            continue;
+        last = use->index;
+        account_group(a, unused, last);
+    }
+}
+
+t2sed_status t2s_values_account(t2s_unused_values *unused,
+                                const t2s_condition **other,
+                                const t2s_query *query,
+                                const t2sed_evidence *from, t2sed_error *err)
+{
+    const t2s_question_facts *question = from->question;
+    accountant a = {query, from, from->execution ? MOST_PROBES : 0, T2SED_OK,
+                    err};
+    if (!from->schema || !from->values)
+        return T2SED_OK;
+    account_groups(&a, unused);
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES &&
+                       a.status == T2SED_OK;
+         i++) {
+        const t2s_question_value *value = &question->values.at[i];
+        if (unused->values[i] &&
+            (is_number(query, value) || has_the_others(&a, value) ||
+             is_by_key(&a, value, query->conditions.at, query->conditions.count,
+                       &other[i]) ||
+             is_by_key(&a, value, query->tests.at, query->tests.count,
+                       &other[i])))
+            unused->values[i] = false;
+    }
+    return a.status;
+}

@@ -1,0 +1,162 @@
+/* The window relative to today that a question asks for. */
+#include "facts/time_reader.h"
+
+#include <math.h>
+
+/* Words of a question in which its verb is searched. */
+#define MOST_BEFORE 1000
+
+/* Whether "today" at word i is the present: "who is the treasurer today", "is
+ * it worth today", "clients over 60 today". */
+bool t2s_time_is_present(const t2s_question_facts *question, size_t i)
+{
+    for (size_t k = 0; k < i && k < MOST_BEFORE; k++) {
+        if (t2s_question_says(question, k, "did was were"))
+            return false;
+        if (t2s_question_says(question, k,
+                              "is are does do have has can could who worth"))
+            return true;
+    }
+    return i > 0 && t2s_time_number(question, i - 1) > 0;
+}
+
+/* Words between a negation and the length of time: "have not been seen for". */
+#define REACH 8
+
+#define says(i, list) t2s_question_says(question, (size_t)(i), (list))
+
+static int64_t today_of(const t2s_question_facts *question)
+{
+    return t2s_period_around(question->times.now, T2S_GRAIN_DAY).from;
+}
+
+static t2sed_span place_of(const t2s_question_facts *question, int64_t first,
+                           int64_t last)
+{
+    return (t2sed_span){question->words.at[first].begin,
+                        question->words.at[last].end};
+}
+
+/* The first window that time_words.h knows. */
+static bool read_known(t2s_relative_words *out,
+                       const t2s_question_facts *question)
+{
+    const int64_t today = today_of(question);
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *at = &question->times.list.at[i];
+        if (at->kind != T2S_TIME_WINDOW || !at->is_relative)
+            continue;
+        out->window = at->window;
+        out->window.grain = at->grain;
+        out->place = at->place;
+        out->is_calendar =
+            at->grain == T2S_GRAIN_DAY
+                ? at->window.to - at->window.from == T2S_DAY_SECONDS
+                : at->window.from != today &&
+                      at->window.to != today + T2S_DAY_SECONDS;
+        return true;
+    }
+    return false;
+}
+
+/* "today", but for "as of today" and "is open today". */
+static bool read_today(t2s_relative_words *out,
+                       const t2s_question_facts *question, int64_t i)
+{
+    const int64_t today = today_of(question);
+    if (!says(i, "today") || says(i + 1, "is s") ||
+        t2s_time_is_present(question, (size_t)i) ||
+        says(i - 1, "of until till to by as since before after than is are "
+                    "from and date"))
+        return false;
+    out->window = (t2s_period){today, today + T2S_DAY_SECONDS, T2S_GRAIN_DAY};
+    out->is_calendar = true;
+    out->place = place_of(question, i, i);
+    return true;
+}
+
+/* The whole number of units at word *i ("a year" is one), or 0. *i becomes the
+ * word behind them. */
+static double length_at(const t2s_question_facts *question, int64_t *i,
+                        t2s_grain *unit)
+{
+    double count = t2s_time_number(question, (size_t)*i);
+    if (count <= 0 && says(*i, "a an one"))
+        count = 1;
+    *unit =
+        count > 0 ? t2s_time_unit(question, (size_t)*i + 1) : T2S_GRAIN_NONE;
+    *i += 2;
+    return *unit && count < 100000 && count == floor(count) ? count : 0;
+}
+
+static bool is_negated(const t2s_question_facts *question, int64_t i)
+{
+    for (int64_t k = i - 1; k >= 0 && k >= i - REACH; k--)
+        if (says(k, "not no never haven hasn without nothing t inactive idle "
+                    "untouched unseen unused"))
+            return true;
+    return false;
+}
+
+/* "more than a year ago", "within 3 days", "not seen for 90 days". */
+static bool read_ago(t2s_relative_words *out,
+                     const t2s_question_facts *question, int64_t i)
+{
+    const int64_t today = today_of(question);
+    int64_t at = i, since, before = i - (says(i - 1, "than") ? 2 : 1);
+    t2s_grain unit;
+    const double count = length_at(question, &at, &unit);
+    if (count <= 0)
+        return false;
+    since = t2s_time_add(today, -(int64_t)count, unit);
+    if (says(at, "ago")) {
+        if (says(before, "more over longer"))
+            out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
+        else if (says(before, "less under within fewer"))
+            out->window = (t2s_period){since, T2S_TIME_LAST, unit};
+        else
+            return false;
+        out->place = place_of(question, before, at);
+        return true;
+    }
+    if (says(before, "more over longer least"))
+        before -= says(before, "least") ? 2 : 1;
+    if (!says(before, "for in") || !is_negated(question, before) ||
+        says(at, "before after from of between"))
+        return false;
+    out->window = (t2s_period){T2S_TIME_FIRST, since, unit};
+    out->place = place_of(question, before, at - 1);
+    return true;
+}
+
+static bool read_due(t2s_relative_words *out,
+                     const t2s_question_facts *question, int64_t i)
+{
+    /* "days past due" are a length. */
+    if ((!says(i, "overdue") && !(says(i, "past") && says(i + 1, "due"))) ||
+        says(i - 1, "days weeks months years"))
+        return false;
+    out->window =
+        (t2s_period){T2S_TIME_FIRST, today_of(question), T2S_GRAIN_DAY};
+    out->is_due = true;
+    out->place = place_of(question, i, says(i, "overdue") ? i : i + 1);
+    return true;
+}
+
+void t2s_relative_words_read(t2s_relative_words *out,
+                             const t2s_question_facts *question)
+{
+    *out = (t2s_relative_words){.is_asked = false};
+    if (question->times.now != T2S_TIME_NOW)
+        return;
+    out->is_asked = read_known(out, question);
+    /* Any other window is what the words are about. */
+    for (size_t i = 0; i < question->times.list.count && !out->is_asked; i++)
+        if (question->times.list.at[i].kind == T2S_TIME_WINDOW)
+            return;
+    for (int64_t i = 0; (size_t)i < question->words.count && !out->is_asked;
+         i++)
+        out->is_asked = read_today(out, question, i) ||
+                        read_ago(out, question, i) ||
+                        read_due(out, question, i);
+}
