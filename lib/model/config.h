@@ -71,7 +71,7 @@ typedef struct t2s_fault {
     int32_t place; /* in `evidence` */
     float logit;
 } t2s_fault;
-#define T2S_MOST_FAULTS 48
+#define T2S_MOST_FAULTS 32
 
 typedef struct t2s_config {
     bool has_encoder;     /* false: a forest is all that there is, and no engine
