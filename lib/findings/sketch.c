@@ -51,7 +51,7 @@ static const struct {
     {FORM(group_2), "two group keys"},
     {FORM(window), "a window function"},
     {T2S_SKETCH_like, "LIKE"},
-    {SENSE(once), "DISTINCT or the like"},
+    {SENSE(once), "DISTINCT, EXISTS, IN (SELECT ...) or UNION"},
     {SENSE(extremes), "MIN, MAX, LIMIT or a rank"},
     {SENSE(either), "OR, UNION or IN with several values"},
     {FORM(is_null), "IS NULL"},
