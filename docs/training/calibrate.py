@@ -8,16 +8,15 @@ The trainer calibrates a model on the first of its files alone. Here FILEs are
 lines as `t2sed score --alone` answers them: of a model that was trained and
 calibrated in the same way and has not seen their databases, where nothing, the
 schema or the database was known. For each case a scale and a shift of the log
-odds are fitted by logistic regression, every file counting the same, and put
-into MODEL/config.json with what follows from them: "fusion", and weights of log
+odds are fitted by logistic regression, a file counting by the root of the number
+of its databases, and put into MODEL/config.json with what follows from them: "fusion", and weights of log
 odds in "reranker" and "beam", which go on meaning what they meant ("texts" is
 learned by schema, the rest with databases). Then thresholds are chosen, for each
 case and precision the least from which on that share of what is answered is right,
 every file counting the same, and on each file at least SLACK less, by labels of
 which read_again.json has some that execution got wrong: "answer_95" with
 databases, "answer_95_schema" and "answer_95_question", and likewise "..._covered" for
-queries that leave at most one content word of their question unused, where that is
-lower; and "faults", of findings
+queries whose "words_left" is one at most, where that is lower; and "faults", of findings
 (`t2sed score --all-findings`) with which hardly any query is right. Databases that
 docs/research/real.py measures on are left out.
 
@@ -85,11 +84,11 @@ def label_of(item, one, read_again):
 
 
 def examples(path, read_again):
-    """(log odds, label, label as read again, whether it covers its question) of what
-    was scored and has a label."""
+    """(log odds, label, label as read again, whether it covers its question, its
+    database) of what was scored and has a label."""
     return [(log_odds(one["probability"]), one["label"],
              label_of(item, one, read_again),
-             0 <= one.get("words_left", -1) <= COVERED)
+             0 <= one.get("words_left", -1) <= COVERED, item["db_id"])
             for item in lines(path) if item["db_id"] not in BIRD_WITH_ROWS
             for one in item["candidates"]
             if one.get("probability") is not None and one.get("label") in (0, 1)]
@@ -97,7 +96,9 @@ def examples(path, read_again):
 
 def fit(files):
     """Scale and shift, by Newton's method."""
-    rows = [one for file in files for one in weighted([row[:2] for row in file])]
+    rows = [(x, label, len({row[4] for row in file}) ** 0.5 * weight)
+            for file in files
+            for x, label, weight in weighted([row[:2] for row in file])]
     scale, shift = 1.0, 0.0
     for _ in range(50):
         g0 = g1 = h00 = h01 = h11 = 0.0
@@ -236,12 +237,12 @@ def main():
                   f"scale {scale:.3f}, shift {shift:+.3f}")
             named = list(zip(getattr(options, case), files))
             thresholds(config["t2sed"], case, [
-                (name, [(scale * x + shift, label) for x, _, label, _ in file])
+                (name, [(scale * x + shift, label) for x, _, label, *_ in file])
                 for name, file in named])
             if case != "question":
                 thresholds(config["t2sed"], case, [
                     (name, [(scale * x + shift, label)
-                            for x, _, label, covers in file if covers])
+                            for x, _, label, covers, _ in file if covers])
                     for name, file in named], "_covered")
                 drop_higher(config["t2sed"]["thresholds"])
     with open(path + ".part", "w", encoding="utf-8") as file:

@@ -195,8 +195,8 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     t2s_asked_keys_read(&out->keys, query, question, of->schema,
                         out->coverage.named);
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
-                          of->rows, out->coverage.covered);
-    t2s_codes_read(&out->codes, query, &out->restrictions);
+                          of->rows, &out->coverage);
+    t2s_codes_read(&out->codes, query, &out->restrictions, &out->coverage.keys);
     out->unused_roles = t2s_self_join_unused_roles(&out->restrictions.question,
                                                    question, query, of->schema);
     t2s_value_ends_read(&out->ends, query, of->schema, question);
@@ -207,6 +207,9 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     out->roles = t2s_roles_match(query, of->schema, question,
                                  out->has_self_join ? &out->self_join : NULL);
     out->negated = t2s_negated_numbers_match(query, question);
+    out->states = t2s_state_words_read(query, question, of->schema, of->values);
+    out->shown_keys =
+        t2s_shown_keys_read(query, question, &of->rows->knowledge, of->schema);
     return T2SED_OK;
 }
 

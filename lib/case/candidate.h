@@ -27,6 +27,8 @@
 #include "facts/roles.h"
 #include "facts/time_column.h"
 #include "facts/time_match.h"
+#include "facts/shown_keys.h"
+#include "facts/state_words.h"
 #include "facts/value_sides.h"
 #include "facts/window_match.h"
 #include "witness/effects.h"
@@ -57,6 +59,8 @@ typedef struct t2s_match {
     t2s_unused_roles unused_roles;
     t2s_roles roles;
     t2s_negated_numbers negated;
+    t2s_shown_keys shown_keys;
+    t2s_state_words states;
     t2s_value_ends ends;
     bool has_self_join;
     t2s_self_join self_join;

@@ -1,10 +1,11 @@
 #include "facts/accounted_values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "facts/asked_numbers.h"
 #include "facts/asked_rows.h"
+#include "facts/roles.h"
+#include "schema/words.h"
 
 /* Comparisons and columns of a value that are looked at, and queries for a row,
  * at most. */
@@ -17,6 +18,7 @@
 typedef struct accountant {
     const t2s_query *query;
     const t2sed_evidence *from;
+    t2s_value_keys *keys;
     int probes; /* left */
     t2sed_status status;
     t2sed_error *err;
@@ -128,12 +130,24 @@ static bool is_literal(const t2s_condition *of)
            of->value.text;
 }
 
-/* Whether a comparison has the key of a value's row. *other becomes a
- * comparison that has the key of another row. */
-static bool is_by_key(accountant *a, const t2s_question_value *value,
-                      const t2s_condition *conditions, size_t count,
-                      const t2s_condition **other)
+/* Whether what a comparison has is the key of a value's row; of a column that
+ * is no key, all of its rows must have the value. */
+static bool has_key(accountant *a, const t2s_question_value *value,
+                    int32_t column, const key_link *link,
+                    const t2s_condition *of)
 {
+    if (!has_row(a, value, "= ", column, link->key, &of->value))
+        return false;
+    return link->is_related || link->key != of->slot.column ||
+           (a->probes > 0 &&
+            !has_row(a, value, "<> ", column, link->key, &of->value));
+}
+
+/* Whether a comparison has the key of the row of a value. */
+static bool is_by_key(accountant *a, size_t number,
+                      const t2s_condition *conditions, size_t count)
+{
+    const t2s_question_value *value = &a->from->question->values.at[number];
     size_t columns;
     const int32_t *column = t2s_value_index_columns(
         a->from->values, value->normal, value->length, &columns);
@@ -146,14 +160,16 @@ static bool is_by_key(accountant *a, const t2s_question_value *value,
             const key_link link = key_beside(a->from, column[c], of);
             if (link.key == T2S_NO_ITEM)
                 continue;
-            if (has_row(a, value, "= ", column[c], link.key, &of->value))
+            if (has_key(a, value, column[c], &link, of)) {
+                a->keys->own[number] = of;
                 return true;
+            }
             /* A probe that fails gives no row: the other row is asked for. */
             if (columns == 1 && link.is_related &&
                 of->value.operand == T2S_OPERAND_TEXT && !of->slot.folds_case &&
                 of->operator== T2S_OPERATOR_EQUAL && !of->is_negated &&
                 has_row(a, value, "<> ", column[c], link.key, &of->value))
-                *other = of;
+                a->keys->other[number] = of;
         }
     }
     return false;
@@ -163,10 +179,22 @@ static bool is_by_key(accountant *a, const t2s_question_value *value,
 
 static bool is_number(const t2s_query *query, const t2s_question_value *value)
 {
-    char *end;
-    const double number = strtod(value->normal, &end);
-    return end == value->normal + value->length &&
+    double number;
+    return t2s_word_number(value->normal, value->length, &number) &&
            t2s_uses_number(query, number);
+}
+
+/* "Closed" of a query that uses clsd_dt. */
+static bool is_column_word(const accountant *a, const t2s_question_value *value)
+{
+    if (value->is_marked || strchr(value->normal, ' '))
+        return false;
+    t2s_for_each_use (a->query, use)
+        if (use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
+            t2s_name_has_akin(a->from->schema->columns[use->index].name,
+                              value->normal, value->length))
+            return true;
+    return false;
 }
 
 /* Whether a use of a column makes a group for each of its values, or counts
@@ -244,14 +272,24 @@ static void account_groups(accountant *a, t2s_unused_values *unused)
     }
 }
 
-t2sed_status t2s_values_account(t2s_unused_values *unused,
-                                const t2s_condition **other,
+bool t2s_value_keys_have(const t2s_value_keys *keys, uint32_t begin)
+{
+    for (size_t i = 0; i < T2S_MOST_VALUES; i++)
+        if (keys->own[i] && keys->own[i]->value.begin == begin)
+            return true;
+    return false;
+}
+
+t2sed_status t2s_values_account(t2s_unused_values *unused, t2s_value_keys *keys,
                                 const t2s_query *query,
                                 const t2sed_evidence *from, t2sed_error *err)
 {
     const t2s_question_facts *question = from->question;
-    accountant a = {query, from, from->execution ? MOST_PROBES : 0, T2SED_OK,
-                    err};
+    accountant a = {.query = query,
+                    .from = from,
+                    .keys = keys,
+                    .probes = from->execution ? MOST_PROBES : 0,
+                    .err = err};
     if (!from->schema || !from->values)
         return T2SED_OK;
     account_groups(&a, unused);
@@ -261,10 +299,9 @@ t2sed_status t2s_values_account(t2s_unused_values *unused,
         const t2s_question_value *value = &question->values.at[i];
         if (unused->values[i] &&
             (is_number(query, value) || has_the_others(&a, value) ||
-             is_by_key(&a, value, query->conditions.at, query->conditions.count,
-                       &other[i]) ||
-             is_by_key(&a, value, query->tests.at, query->tests.count,
-                       &other[i])))
+             is_column_word(&a, value) ||
+             is_by_key(&a, i, query->conditions.at, query->conditions.count) ||
+             is_by_key(&a, i, query->tests.at, query->tests.count)))
             unused->values[i] = false;
     }
     return a.status;

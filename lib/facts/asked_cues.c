@@ -106,6 +106,8 @@ static bool is_range(const t2s_question_facts *question, int32_t first,
 {
     if (!says(question, first, "between"))
         return true;
+    if (says(question, first - 1, "fraction share proportion ratio percentage"))
+        return false; /* a scale */
     for (int32_t i = last + 1;
          i <= last + 2 && (size_t)i < question->words.count &&
          !t2s_is_parted(question, i - 1, i);
@@ -114,6 +116,21 @@ static bool is_range(const t2s_question_facts *question, int32_t first,
             return !t2s_is_in_time(question, i) &&
                    (says(question, i + 1, "and") ||
                     says(question, i + 2, "and"));
+    return false;
+}
+
+/* What "changed from 2023 to 2024" has two ends, and no range. */
+static bool changes(const t2s_question_facts *question, int32_t first)
+{
+    if (!says(question, first, "from"))
+        return false;
+    for (int32_t i = 0; i < first; i++)
+        if (says(question, i,
+                 "change changed changes develop developed development "
+                 "increase increased decrease decreased grow grew grown growth "
+                 "rise rose risen fall fell drop dropped decline declined "
+                 "difference evolve evolved compare compared"))
+            return true;
     return false;
 }
 
@@ -162,6 +179,29 @@ static bool takes_end(const t2s_question_facts *question, int32_t first,
            !says(question, last + 3, "first");
 }
 
+/* "Not cheaper than", "not paid before", "never seen for the longest time": >=
+ * and MAX say so, too, without a NOT. */
+static bool turns_bound(const t2s_question_facts *question, int32_t first)
+{
+    const int32_t from = says(question, first + 1, "t") ? first + 1 : first;
+    if (from == first && !says(question, first, "not never no"))
+        return false;
+    for (int32_t i = from + 1;
+         i <= from + 3 && (size_t)i < question->words.count &&
+         !t2s_is_parted(question, i - 1, i);
+         i++)
+        if (says(question, i,
+                 "below under before until smaller lower cheaper shorter "
+                 "younger lighter slower fewer less earlier"))
+            return !says(question, first, "no") ||
+                   says(question, i + 1, "than") ||
+                   says(question, i + 2, "than");
+    for (int32_t i = from + 1; i <= from + 6; i++)
+        if (says(question, i, "longest") && says(question, i + 1, "time"))
+            return true;
+    return false;
+}
+
 static bool negates(const t2s_question_facts *question, int32_t first)
 {
     size_t n;
@@ -169,9 +209,19 @@ static bool negates(const t2s_question_facts *question, int32_t first)
     const char *end = question->text + question->words.at[first].end;
     if (t2s_is_number_sign(word, n) || (n == 2 && *end == '-'))
         return false; /* "a no-show" */
+    if (turns_bound(question, first) ||
+        (says(question, first, "nobody none nothing") &&
+         says(question, first + 1, "but") &&
+         says(question, first + 2, "the those a an his her its their")))
+        return false;
+    /* "How many are active and how many are not" */
+    if (says(question, first, "not") &&
+        says(question, first - 2, "many much who which") &&
+        (size_t)first + 1 == question->words.count)
+        return false;
     /* "named or not", "with or without" */
     return !says(question, first - 1, "or") ||
-           !says(question, first, "not no without");
+           !says(question, first, "not no without never");
 }
 
 static bool has_rows_behind(const t2s_question_facts *question, int32_t word)
@@ -214,7 +264,7 @@ static bool asks(const t2s_question_facts *question, t2s_cue cue, int32_t first,
     case T2S_CUE_AT_MOST:
         return compares(question, first, last);
     case T2S_CUE_BETWEEN:
-        return is_range(question, first, last);
+        return !changes(question, first) && is_range(question, first, last);
     case T2S_CUE_ORDER:
         return sorts(question, first, last);
     case T2S_CUE_COMMON: /* "in common parts" */
@@ -259,6 +309,17 @@ void t2s_asked_cues_count(uint32_t counts[T2S_CUES],
     }
 }
 
+/* Whether numbers are compared in a direction, which no family may have: "not
+ * above 5" asks for less. */
+static bool asks_for_side(const t2s_question_facts *question, bool is_lower)
+{
+    const t2s_bound_words *asked = &question->bounds;
+    for (size_t i = 0; i < asked->count; i++)
+        if (asked->bounds[i].is_lower == is_lower || asked->bounds[i].is_either)
+            return true;
+    return asked->is_negated && asked->is_lower == is_lower;
+}
+
 /* A share may be a ratio of counts, or the average of a condition. */
 #define SHARES "share|proportion|percentage|percent|fraction|ratio|rate"
 
@@ -267,6 +328,10 @@ bool t2s_asks_otherwise(const t2s_question_facts *question, int disagreement)
     const char *words;
     int32_t first, last;
     switch (disagreement) {
+    case T2S_DISAGREES_greater_extra:
+        return asks_for_side(question, true);
+    case T2S_DISAGREES_less_extra:
+        return asks_for_side(question, false);
     case T2S_DISAGREES_count_extra:
         words = SHARES
             "|number|total|quantity|frequency|frequencies|amount|times|often|"
@@ -287,9 +352,16 @@ bool t2s_asks_otherwise(const t2s_question_facts *question, int disagreement)
         break;
     case T2S_DISAGREES_negation_extra:
         /* Other words that exclude something. */
-        words = "another|other|others|different|differ|differs|elsewhere|else|"
-                "only|exclusively|solely|always|every|all|once|left out|"
-                "leave out|leaves out|leaving out|minus|unlike|beyond|out";
+        words =
+            "another|other|others|different|differ|differs|elsewhere|else|"
+            "only|exclusively|solely|always|every|all|once|left out|"
+            "leave out|leaves out|leaving out|minus|unlike|beyond|out|"
+            "foreign|abroad|non|besides|barring|all * bar|save for|save those|"
+            "net of|remove|any but|all but|any * but|"
+            "everything but|everyone but|everybody but|everywhere but|"
+            "anything but|anyone but|anybody but|anywhere but|unpaid|"
+            "unsold|unused|unreturned|undelivered|unassigned|unanswered|"
+            "unshipped|unreviewed|unrated|unsettled|unbooked";
         break;
     default:
         return false;

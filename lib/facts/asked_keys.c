@@ -69,6 +69,34 @@ static bool is_named(const reader *r, const t2s_name_match *name)
     return true;
 }
 
+/* The table whose whole name begins at a word, or T2S_NO_ITEM. */
+static int32_t table_at(const reader *r, size_t word)
+{
+    for (size_t i = 0; i < r->question->table_count; i++)
+        if (r->question->tables[i].first >= 0 &&
+            stands_at(r->question, word, &r->question->tables[i]))
+            return (int32_t)i;
+    return T2S_NO_ITEM;
+}
+
+/* Whether the query uses a column that refers to a table, or is named as its
+ * key. */
+static bool refers_to(const reader *r, int32_t table)
+{
+    const t2s_table *of = &r->schema->tables[table];
+    t2s_for_each_use (r->query, use) {
+        if (use->kind != T2S_USES_COLUMN || use->index == T2S_NO_ITEM)
+            continue;
+        for (int32_t c = of->first_column;
+             c < of->first_column + of->column_count; c++)
+            if (r->schema->columns[c].primary &&
+                t2s_schema_relate(r->schema, use->index, c) !=
+                    T2S_RELATION_NONE)
+                return true;
+    }
+    return false;
+}
+
 /* Whether the words of a name are a key: not "number of", no time. */
 static bool is_key(const reader *r, size_t word, uint32_t count)
 {
@@ -76,28 +104,47 @@ static bool is_key(const reader *r, size_t word, uint32_t count)
            !(count == 1 && says(r, word, TIMES));
 }
 
+/* Counts the key that begins at a word, a column or else a table. Returns its
+ * name, or NULL. */
+static const t2s_name_match *read_key(const reader *r, size_t word)
+{
+    t2s_asked_keys *out = r->out;
+    const int32_t column = column_at(r, word);
+    const int32_t table =
+        column == T2S_NO_ITEM ? table_at(r, word) : T2S_NO_ITEM;
+    const t2s_name_match *name =
+        column != T2S_NO_ITEM  ? &r->question->columns[column]
+        : table != T2S_NO_ITEM ? &r->question->tables[table]
+                               : NULL;
+    if (!name || !is_key(r, word, name->count))
+        return NULL;
+    if (table != T2S_NO_ITEM) {
+        out->tables++;
+        out->tables_unused += !is_named(r, name) &&
+                              !t2s_query_reads_table(r->query, table) &&
+                              !refers_to(r, table);
+        return name;
+    }
+    out->count++;
+    if (!is_named(r, name) && out->unused++ == 0) {
+        out->column = column;
+        out->first = (int32_t)word;
+        out->last = (int32_t)(word + name->count - 1);
+    }
+    return name;
+}
+
 /* The keys in a row from a word on: "farm and day". Returns the word behind
  * them. */
 static size_t read_row(const reader *r, size_t word)
 {
-    t2s_asked_keys *out = r->out;
     for (;;) {
         const t2s_name_match *name;
-        int32_t column;
         while (says(r, word, BETWEEN))
             word++;
-        column = column_at(r, word);
-        if (column == T2S_NO_ITEM)
+        name = read_key(r, word);
+        if (!name)
             return word;
-        name = &r->question->columns[column];
-        if (!is_key(r, word, name->count))
-            return word;
-        out->count++;
-        if (!is_named(r, name) && out->unused++ == 0) {
-            out->column = column;
-            out->first = (int32_t)word;
-            out->last = (int32_t)(word + name->count - 1);
-        }
         word += name->count;
         if (!says(r, word, "and"))
             return word;

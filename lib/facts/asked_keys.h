@@ -13,6 +13,9 @@ typedef struct t2s_asked_keys {
     /* The first unused column, or T2S_NO_ITEM; its first and last word in the
      * question. */
     int32_t column, first, last;
+    /* The same of tables, "by fund": unused where the query neither reads the
+     * table, nor names or refers to it. */
+    int tables, tables_unused;
 } t2s_asked_keys;
 
 /* `named`: the stems of the query's names (t2s_cover_names). */

@@ -34,6 +34,9 @@ static t2s_bound_fit compare(const t2s_asked_bound *asked,
     if (has->is_equality)
         return t2s_bound_same(has->number, asked->number) ? T2S_BOUND_EQUAL
                                                           : T2S_BOUND_MISSING;
+    if (asked->is_either && has->keeps_both &&
+        is_scaled(has->number, asked->number))
+        return T2S_BOUND_EXACT;
     if (is_lower == asked->is_lower) {
         const double more =
             edge(has->number, is_lower, is_inclusive) -
@@ -51,8 +54,9 @@ static t2s_bound_fit compare(const t2s_asked_bound *asked,
     }
     if (!is_scaled(has->number, asked->number))
         return T2S_BOUND_MISSING;
-    return is_inclusive != asked->is_inclusive ? T2S_BOUND_OPPOSITE
-                                               : T2S_BOUND_REVERSED;
+    if (is_inclusive == asked->is_inclusive)
+        return T2S_BOUND_REVERSED;
+    return has->keeps_both ? T2S_BOUND_EXACT : T2S_BOUND_OPPOSITE;
 }
 
 /* The best comparison of the query for one that is asked for; those that others

@@ -56,7 +56,8 @@
     "no longer than|at the latest|on or before|on or after|not after|"         \
     "not before|not later than|not more than|by the|up to|at most|not over|"   \
     "at or below|at or above|at or over|at or under|or below|or above|"        \
-    "both ends|both included|on time|in time|inclusive|or exactly|exactly"
+    "before or on|after or on|both ends|both included|on time|in time|"        \
+    "inclusive|or exactly|exactly"
 /* What says more or less by itself. */
 #define STRICT_IMPLIED                                                         \
     "late|overdue|expired|fell|dropped|went down|went up|rose|raised|"         \
@@ -121,14 +122,98 @@ number_near(const t2s_question_facts *question, int32_t from, int32_t step)
 }
 
 static void add(t2s_bound_words *out, const t2s_question_number *number,
-                bool is_lower, bool is_inclusive)
+                bool is_lower, bool is_inclusive, bool is_either)
 {
     for (size_t i = 0; i < out->count; i++)
         if (out->bounds[i].word == number->word)
             return;
     if (out->count < T2S_MOST_ASKED_BOUNDS)
         out->bounds[out->count++] = (t2s_asked_bound){
-            number->value, is_lower, is_inclusive, number->word};
+            number->value, is_lower, is_inclusive, is_either, number->word};
+}
+
+static bool says(const t2s_question_facts *question, int32_t word,
+                 const char *list)
+{
+    return word >= 0 && t2s_question_says(question, (size_t)word, list);
+}
+
+/* Words between a negation and what it may negate. */
+#define MOST_NEGATED 4
+
+typedef enum negation { NO_NEGATION, NEGATION, PERHAPS_NEGATION } negation;
+
+static bool is_not(const t2s_question_facts *question, int32_t word)
+{
+    return says(question, word,
+                "not never cannot dont doesnt didnt isnt arent wasnt "
+                "werent") ||
+           (says(question, word, "t") &&
+            says(question, word - 1,
+                 "don doesn didn isn aren wasn weren haven hasn hadn can "
+                 "couldn won wouldn"));
+}
+
+/* Whether the verb behind a negation is the one that it negates: "did not come
+ * back", and not "those not sent back". */
+static bool has_auxiliary(const t2s_question_facts *question, int32_t word)
+{
+    return says(question, word, "never cannot dont doesnt didnt") ||
+           says(question, word - 1,
+                "do does did have has had can could will would don doesn didn "
+                "haven hasn hadn couldn won wouldn");
+}
+
+/* Whether what begins at a word is negated: "not above", "did not cost more
+ * than". With a comparative, the verb before it is what compares; of "not paid
+ * over 100" it may be the payment that is negated. */
+static negation negation_of(const t2s_question_facts *question, int32_t first,
+                            bool is_comparative)
+{
+    if (is_comparative && says(question, first - 1, "no without") &&
+        !says(question, first - 2, "or"))
+        return NEGATION;
+    for (int32_t i = first - 1; i >= 0 && i >= first - 1 - MOST_NEGATED; i--) {
+        const int32_t between = first - 1 - i;
+        if (t2s_is_parted(question, i, i + 1) ||
+            says(question, i, "and or but who which that with whose than"))
+            return NO_NEGATION;
+        if (!is_not(question, i))
+            continue;
+        if (says(question, i - 1, "or") || says(question, i + 1, "only just"))
+            return NO_NEGATION;
+        return between == 0 || (between == 1 && is_comparative) ||
+                       (between <= (is_comparative ? 3 : 1) &&
+                        has_auxiliary(question, i))
+                   ? NEGATION
+                   : PERHAPS_NEGATION;
+    }
+    return NO_NEGATION;
+}
+
+/* Whether the other direction is asked for of the same number: "more or less
+ * than 5", "how many above and how many below 500"; words [first, last] ask for
+ * this one. */
+static bool is_of_either(const t2s_question_facts *question, int32_t first,
+                         int32_t last, int32_t number, bool is_lower)
+{
+    const char *const others =
+        is_lower ? "less fewer below under lower shorter younger cheaper "
+                   "smaller"
+                 : "more above over higher longer older larger bigger greater "
+                   "exceeding";
+    for (int32_t i = last + 1; i < number; i++)
+        if (says(question, i, others))
+            return true;
+    for (int32_t i = first - 1; i >= 0 && i >= first - 6; i--) {
+        if (says(question, i, others))
+            return i < first - 1;
+        if (!says(question, i,
+                  "and or how many much versus vs those the number of are "
+                  "is were was than"))
+            return false;
+    }
+    return false;
 }
 
 static void read_phrases(t2s_bound_words *out,
@@ -148,8 +233,16 @@ static void read_phrases(t2s_bound_words *out,
             const int32_t step = kinds[k].step;
             const t2s_question_number *number =
                 number_near(question, step > 0 ? last : first, step);
+            const bool is_strict = !kinds[k].is_inclusive;
+            const bool is_negated =
+                is_strict &&
+                negation_of(question, first, says(question, last, "than")) ==
+                    NEGATION;
             if (number)
-                add(out, number, kinds[k].is_lower, kinds[k].is_inclusive);
+                add(out, number, kinds[k].is_lower != is_negated,
+                    !is_strict || is_negated,
+                    is_strict && is_of_either(question, first, last,
+                                              number->word, kinds[k].is_lower));
         }
     }
 }
@@ -163,7 +256,7 @@ static void read_numbers(t2s_bound_words *out,
         const t2s_question_number *at = &question->numbers.at[i];
         if (question->text[question->words.at[at->word].end] == '+' &&
             number_at(question, at->word))
-            add(out, at, true, true);
+            add(out, at, true, true, false);
     }
     while (t2s_phrases_find(&first, &last, "between", question,
                             (size_t)last + 1)) {
@@ -172,8 +265,8 @@ static void read_numbers(t2s_bound_words *out,
             low ? number_near(question, low->word, 1) : NULL;
         if (!high || high->value < low->value)
             continue;
-        add(out, low, true, true);
-        add(out, high, false, true);
+        add(out, low, true, true, false);
+        add(out, high, false, true, false);
     }
 }
 
@@ -237,6 +330,70 @@ static void read_places(t2s_bound_words *out,
     }
 }
 
+/* "Not late" and "without being overdue" say nothing of what is equal. */
+static bool is_denied(const t2s_question_facts *question, int32_t word)
+{
+    return negation_of(question, word, true) != NO_NEGATION ||
+           says(question, word - 2, "without") ||
+           t2s_phrases_begin("before it was|before it is|before they were|"
+                             "before they are",
+                             question, word - 3);
+}
+
+/* The first word of a comparison: of "than", its comparative. */
+static int32_t comparative_of(const t2s_question_facts *question, int32_t word)
+{
+    if (!says(question, word, "than"))
+        return word;
+    for (int32_t i = 2; i <= 3; i++)
+        if (says(question, word - i, "more less fewer") &&
+            !t2s_is_parted(question, word - i, word))
+            return word - i;
+    return word - 1;
+}
+
+/* "Before it was late" is in time, and no order of two columns by itself. */
+static bool is_before_late(const t2s_question_facts *question, int32_t word)
+{
+    return says(question, word, "before") &&
+           says(question, word + 3, "late overdue expired");
+}
+
+/* "On the due date or before." */
+static bool is_or_before(const t2s_question_facts *question, int32_t word)
+{
+    return says(question, word, "before after") &&
+           says(question, word - 1, "or") &&
+           ((size_t)word + 1 == question->words.count ||
+            t2s_is_parted(question, word, word + 1));
+}
+
+/* What a comparison at words [first, last] without a number asks for. */
+static void add_alone(t2s_bound_words *out, const t2s_question_facts *question,
+                      int32_t first, int32_t last)
+{
+    const int32_t begin = comparative_of(question, first);
+    const bool is_than = begin < first;
+    negation made = negation_of(question, begin, is_than);
+    if (made == NEGATION && says(question, first, "before after past"))
+        made = PERHAPS_NEGATION; /* "not paid before", "not until after" */
+    if (made == PERHAPS_NEGATION || is_before_late(question, first))
+        return;
+    if (made == NEGATION || is_or_before(question, first))
+        out->inclusive++;
+    else
+        out->strict++;
+    if (out->behind >= 0 || is_or_before(question, first))
+        return;
+    out->before = is_than && begin == first - 1 ? begin - 1 : first - 1;
+    out->behind = last + 1;
+    out->is_negated = made == NEGATION;
+    out->is_lower =
+        says(question, begin,
+             "below before under fewer less lower smaller shorter earlier "
+             "younger cheaper lighter") == out->is_negated;
+}
+
 static void read_alone(t2s_bound_words *out, const t2s_question_facts *question)
 {
     int32_t first, last = -1;
@@ -246,28 +403,15 @@ static void read_alone(t2s_bound_words *out, const t2s_question_facts *question)
     last = -1;
     while (t2s_phrases_find(&first, &last, STRICT_IMPLIED, question,
                             (size_t)last + 1))
-        out->implied++;
+        out->implied += !is_denied(question, first);
     last = out->behind = out->before = -1;
     while (t2s_phrases_find(&first, &last, STRICT_ALONE, question,
-                            (size_t)last + 1)) {
-        size_t n;
-        const char *text = t2s_question_text_at(question, (size_t)first, &n);
-        if (t2s_is_in_time(question, first) || number_near(question, last, 1) ||
-            ((size_t)last + 1 < question->words.count &&
-             t2s_is_in_time(question, last + 1)))
-            continue;
-        if (out->strict++ > 0)
-            continue;
-        out->before = first - 1;
-        out->behind = last + 1;
-        out->is_lower =
-            !(t2s_phrases_begin("below|before|under", question, first) ||
-              t2s_phrases_begin("fewer|less|lower|smaller|shorter|earlier|"
-                                "younger|cheaper|lighter",
-                                question, first - 1));
-        if (n == 4 && memcmp(text, "than", 4) == 0)
-            out->before--;
-    }
+                            (size_t)last + 1))
+        if (!t2s_is_in_time(question, first) &&
+            !number_near(question, last, 1) &&
+            !((size_t)last + 1 < question->words.count &&
+              t2s_is_in_time(question, last + 1)))
+            add_alone(out, question, first, last);
 }
 
 void t2s_bound_words_read(t2s_bound_words *out,

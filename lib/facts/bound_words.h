@@ -16,7 +16,8 @@ typedef struct t2s_asked_bound {
     double number;
     bool is_lower; /* more than, at least */
     bool is_inclusive;
-    int32_t word; /* of the number */
+    bool is_either; /* the other direction, too: "more or less than 5" */
+    int32_t word;   /* of the number */
 } t2s_asked_bound;
 
 /* Of one question: those behind are passed over. */
@@ -36,7 +37,8 @@ typedef struct t2s_bound_words {
     size_t implied; /* late, fell: strict by themselves */
     /* The first word behind the first of them, and the last before it. */
     int32_t behind, before;
-    bool is_lower; /* the first of them */
+    bool is_lower;   /* the first of them */
+    bool is_negated; /* "did not exceed": the equal ones, too */
 } t2s_bound_words;
 
 /* Reads a question whose words, numbers and times are read. */

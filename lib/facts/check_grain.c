@@ -1,6 +1,7 @@
 /* What a row of a join is a row of: which tables its aggregates count again
  * and again, because another table has several rows for each of theirs. */
 #include "base/error.h"
+#include "facts/roles.h"
 #include "facts/row_keys.h"
 
 /* Aggregates of a query that are looked at. */
@@ -22,17 +23,127 @@ static bool has_grain(t2s_row_keys *k, int32_t scope, uint32_t all)
     return false;
 }
 
-/* COUNT(*) where a relation on the optional side has several rows. */
+/* Whether another aggregate of the scope is of a relation. */
+static bool is_aggregated(const t2s_row_keys *k, int32_t scope, int32_t call,
+                          int32_t relation)
+{
+    const t2s_check_reader *r = k->r;
+    int left = MOST_CALLS;
+    t2s_tree_for_each (r->tree, r->tree->root, node)
+        if (r->call[node] == node && node != call &&
+            r->scopes->scope_of[node] == scope && left-- > 0 &&
+            (t2s_relations_used(k, node, scope) &
+             t2s_relation_bit(k, relation)))
+            return true;
+    return false;
+}
+
+/* Whether a column tells the rows of its table apart: a key, or a name of which
+ * there are as many as keys. */
+static bool is_unique(const t2s_check_reader *r, int32_t column)
+{
+    const t2s_table *of = &r->schema->tables[r->schema->columns[column].table];
+    if (t2s_schema_is_lone_key(r->schema, column))
+        return true;
+    for (int32_t c = of->first_column;
+         r->values && c < of->first_column + of->column_count; c++)
+        if (t2s_schema_is_lone_key(r->schema, c))
+            return t2s_value_index_count(r->values, column) > 0 &&
+                   t2s_value_index_count(r->values, column) ==
+                       t2s_value_index_count(r->values, c);
+    return false;
+}
+
+/* Whether each group has one row of the relations that no LEFT JOIN makes
+ * optional. */
+static bool has_one_kept_row(t2s_row_keys *k, int32_t scope)
+{
+    const t2s_check_reader *r = k->r;
+    const t2s_named_column *at, *end;
+    const int32_t core = t2s_check_core(r, scope);
+    const int32_t group =
+        core == T2S_NO_NODE
+            ? T2S_NO_NODE
+            : t2s_sql_child(r->tree, core, T2S_RULE_group_by_clause);
+    uint32_t kept = 0, fixed = 0;
+    if (group == T2S_NO_NODE)
+        return false;
+    t2s_for_each_relation (r->scopes, scope, i)
+        if (!r->is_outer[i])
+            kept |= t2s_relation_bit(k, i);
+    t2s_check_columns_in(&at, &end, r, group);
+    for (; at < end; at++)
+        if (at->from == T2S_FROM_RELATION && at->column != T2S_NO_ITEM &&
+            r->schema && is_unique(r, at->column))
+            fixed |= t2s_relation_bit(k, at->relation);
+    return (kept & ~t2s_relations_close(k, scope, fixed)) == 0;
+}
+
+/* COUNT(*) where a relation on the optional side has several rows, of which
+ * nothing is tested. Beside another aggregate of that relation, it may count
+ * the kept rows, where a group has several of these. */
 static void check_outer(t2s_row_keys *k, int32_t scope, int32_t call,
                         uint32_t all)
 {
+    const uint32_t other =
+        k->grouped[scope] | t2s_relations_used(k, call, scope);
     t2s_for_each_relation (k->r->scopes, scope, i)
-        if (k->r->is_outer[i] &&
-            !(k->grouped[scope] & t2s_relation_bit(k, i)) &&
-            !t2s_relation_has_one_row(k, i, all & ~t2s_relation_bit(k, i))) {
+        if (k->r->is_outer[i] && !(other & t2s_relation_bit(k, i)) &&
+            !t2s_relation_has_one_row(k, i, all & ~t2s_relation_bit(k, i)) &&
+            (!is_aggregated(k, scope, call, i) || has_one_kept_row(k, scope))) {
             t2s_check_hit(k->r, T2S_CHECK_OUTER_COUNTED, call);
             return;
         }
+}
+
+/* Whether the question has a word of a table's name, or a form of one. */
+static bool is_named_table(const t2s_check_reader *r, int32_t table)
+{
+    if (r->question->tables[table].score > 0)
+        return true;
+    for (size_t i = 0; i < r->question->words.count; i++) {
+        size_t n;
+        const char *word = t2s_question_text_at(r->question, i, &n);
+        if (n > 3 &&
+            !r->question->stems.at[r->question->words.at[i].stem].is_stop &&
+            t2s_name_has_akin(r->schema->tables[table].name, word, n))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the noun from a word on, an adjective before it or not, is of the
+ * name of a table. */
+static bool names_table(const t2s_question_facts *question, size_t word)
+{
+    for (size_t i = word; i < word + 3 && i < question->words.count &&
+                          !t2s_question_says(question, i,
+                                             "did do does have has had is are "
+                                             "was were of in from by times");
+         i++)
+        for (size_t t = 0; t < question->table_count; t++)
+            if (question->tables[t].first >= 0 &&
+                question->stems.at[question->words.at[i].stem].tables > 0 &&
+                question->words.at[question->tables[t].first].stem ==
+                    question->words.at[i].stem)
+                return true;
+    return false;
+}
+
+/* Whether the question counts by a word that may be for rows of any table: "how
+ * many gigs", "how often"; not "how many bands". */
+static bool counts_unnamed(const t2s_check_reader *r)
+{
+    const t2s_question_facts *question = r->question;
+    for (size_t i = 0; i + 2 < question->words.count; i++) {
+        if (!(t2s_question_says(question, i, "how") &&
+              t2s_question_says(question, i + 1, "many")) &&
+            !(t2s_question_says(question, i, "number") &&
+              t2s_question_says(question, i + 1, "of")))
+            continue;
+        return !names_table(question, i + 2);
+    }
+    return t2s_question_asks(question, "how often|how frequently|times");
 }
 
 /* A table of which nothing but what joins it is used, that has several rows for
@@ -42,7 +153,8 @@ static void check_unnamed(t2s_row_keys *k, int32_t scope, int32_t node,
 {
     const t2s_check_reader *r = k->r;
     bool is_named = false;
-    if (!r->question || t2s_question_asks(r->question, T2S_OFTEN_WORDS))
+    if (!r->question || t2s_question_asks(r->question, T2S_OFTEN_WORDS) ||
+        counts_unnamed(r))
         return;
     t2s_for_each_relation (r->scopes, scope, i)
         is_named |=
@@ -55,7 +167,7 @@ static void check_unnamed(t2s_row_keys *k, int32_t scope, int32_t node,
         if (at->origin != T2S_FROM_TABLE || at->table == T2S_NO_ITEM ||
             k->uses[i] > 0 ||
             t2s_relation_has_one_row(k, i, all & ~t2s_relation_bit(k, i)) ||
-            r->question->tables[at->table].score > 0)
+            is_named_table(r, at->table))
             continue;
         t2s_check_hit(k->r, T2S_CHECK_MANY_UNNAMED, node);
         return;

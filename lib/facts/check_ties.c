@@ -283,7 +283,8 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
     result = t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
     if (result == T2S_NO_NODE)
         return;
-    if ((r->is_outer[of->relation] && shows(r, result, of->relation)) ||
+    if ((r->is_outer[of->relation] && !r->is_outer[other->relation] &&
+         shows(r, result, of->relation)) ||
         (key && key->relation == of->relation && key->column != T2S_NO_ITEM &&
          r->schema->columns[key->column].primary &&
          !shows(r, result, other->relation))) {

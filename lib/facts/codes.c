@@ -263,7 +263,7 @@ static bool begins_word(const t2s_restricted_words *in, const code *of)
 }
 
 void t2s_codes_read(t2s_codes *out, const t2s_query *query,
-                    const t2s_restrictions *words)
+                    const t2s_restrictions *words, const t2s_value_keys *keys)
 {
     code codes[MOST_CODES];
     const size_t count = list_codes(codes, query);
@@ -273,7 +273,8 @@ void t2s_codes_read(t2s_codes *out, const t2s_query *query,
         read_knowledge(out, words, codes, count);
     for (size_t c = 0; c < count; c++) {
         const char first = codes[c].text[0];
-        if (codes[c].length > 3 || (first >= '0' && first <= '9') ||
+        if (t2s_value_keys_have(keys, codes[c].of->value.begin) ||
+            codes[c].length > 3 || (first >= '0' && first <= '9') ||
             t2s_is_same_answer(codes[c].text, codes[c].length, "yes", 3) ||
             t2s_is_same_answer(codes[c].text, codes[c].length, "no", 2))
             continue;

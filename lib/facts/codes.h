@@ -16,7 +16,8 @@ typedef struct t2s_codes {
     int strange;  /* of letters, that begin none */
 } t2s_codes;
 
+/* `keys`: comparisons whose codes are keys of rows that the question names. */
 void t2s_codes_read(t2s_codes *out, const t2s_query *query,
-                    const t2s_restrictions *words);
+                    const t2s_restrictions *words, const t2s_value_keys *keys);
 
 #endif

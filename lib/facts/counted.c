@@ -306,7 +306,9 @@ static void measure_count(counter *m, int32_t call)
     if (m->values && t2s_value_index_has_null(m->values, column)) {
         t2s_count_at(m->out, m->at, T2S_C_count_has_null, call, true);
         t2s_count_at(m->out, m->at, T2S_C_count_has_null_unnamed, call,
-                     !is_named(m, column));
+                     !is_named(m, column) &&
+                         !t2s_name_says(m->schema->columns[column].readable,
+                                        "on at date dt day time ts"));
     }
 }
 

@@ -205,6 +205,24 @@ static void read_senses(bool *disagrees, const t2s_question_facts *question,
             (is_extra(i) ? !t2s_asks_otherwise(question, (int)i) : asked[i]);
 }
 
+/* "Is the average of these higher than that of those?" of a query that gives
+ * both. */
+static bool answers_by_both(const t2s_question_facts *question,
+                            const t2s_query *query)
+{
+    size_t count = query->parts.clauses[T2S_CLAUSE_GROUP];
+    if (question->bounds.count > 0 ||
+        !t2s_question_says(question, 0, "is are was were do does did has have"))
+        return false;
+    t2s_for_each_use (query, use)
+        count += use->kind == T2S_USES_FUNCTION &&
+                 use->index < T2S_FUNCTION_OTHER &&
+                 use->clause == T2S_CLAUSE_SELECT &&
+                 (use->scope == query->main ||
+                  !query->parts.roles[T2S_ROLE_CONDITION]);
+    return count > 1;
+}
+
 void t2s_cues_compare(bool disagrees[T2S_DISAGREEMENTS],
                       const t2s_question_facts *question,
                       const t2s_query *query)
@@ -213,4 +231,8 @@ void t2s_cues_compare(bool disagrees[T2S_DISAGREEMENTS],
     if (question->history != question)
         allow_history(disagrees, question, &query->parts);
     read_senses(disagrees, question, &query->parts);
+    if (answers_by_both(question, query))
+        disagrees[T2S_DISAGREES_greater_missing] =
+            disagrees[T2S_DISAGREES_less_missing] =
+                disagrees[T2S_DISAGREES_comparison_missing] = false;
 }

@@ -29,7 +29,8 @@ struct t2s_question_facts;
     X(COUNT, count,                                                            \
       "how many|total number|number of|numbers of|amount of|count|counts|"     \
       "numbers")                                                               \
-    X(AVERAGE, average, "average|averages|mean|avg")                           \
+    X(AVERAGE, average,                                                        \
+      "-i mean|-we mean|-you mean|average|averages|mean|avg")                  \
     X(SUM, sum, "total|totals|sum|altogether|overall|combined|in all")         \
     X(MAXIMUM, maximum, "maximum|maximal|max|highest|largest|greatest")        \
     X(MINIMUM, minimum, "minimum|minimal|min|lowest|smallest")                 \

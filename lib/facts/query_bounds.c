@@ -115,7 +115,9 @@ static bool read_modifier(double *out, const char *text)
     n = strspn(text, "0123456789");
     if (n == 0 || n > 6 || text[n] != ' ')
         return false;
-    *out = t2s_query_number(text);
+    *out = 0;
+    for (size_t i = 0; i < n; i++) /* the e of a unit is no exponent */
+        *out = *out * 10 + (text[i] - '0');
     if (text[-1] == '-')
         *out = -*out;
     return true;
@@ -279,6 +281,76 @@ static void read_slot(t2s_query_bound *out, double *from,
         (name && is_whole_column(schema, name->column));
 }
 
+/* Whether an expr has a value that is neither NULL nor 0. */
+static bool gives_value(const t2s_tree *tree, int32_t expr)
+{
+    double number;
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+           !t2s_sql_is_null(tree, expr) &&
+           !(work_out(&number, tree, expr, 0) && !(number > 0 || number < 0));
+}
+
+/* Whether an expr has a value where its condition is not met: CASE WHEN ...
+ * THEN ... ELSE, IIF (a, b, c). */
+static bool has_else(const t2s_tree *tree, int32_t expr)
+{
+    const bool is_case = t2s_sql_says(tree, t2s_sql_first(tree, expr), "CASE");
+    int32_t last = T2S_NO_NODE;
+    if (!is_case && !t2s_sql_calls(tree, expr, "IIF IF"))
+        return false;
+    t2s_tree_for_each_child (tree, expr, child) {
+        if (t2s_sql_says(tree, child, "ELSE"))
+            return gives_value(tree, t2s_sql_next(tree, child));
+        if (t2s_sql_is(tree, child, T2S_RULE_expr))
+            last = child;
+    }
+    return !is_case && gives_value(tree, last);
+}
+
+/* Whether a query gives both sides of a comparison, apart: by CASE with ELSE,
+ * as what it groups by, or by taking one from the whole. */
+static bool keeps_both(const t2s_tree *tree, int32_t node)
+{
+    bool is_aggregate = false;
+    int32_t at = node;
+    for (int i = 0; i < MOST_OF_SIDE; i++) {
+        const int32_t up = tree->nodes[at].parent;
+        if (t2s_sql_is(tree, up, T2S_RULE_result_column))
+            return !is_aggregate && node == at &&
+                   t2s_sql_child(tree,
+                                 tree->nodes[tree->nodes[up].parent].parent,
+                                 T2S_RULE_group_by_clause) != T2S_NO_NODE;
+        if (!t2s_sql_is(tree, up, T2S_RULE_expr))
+            return false;
+        if (has_else(tree, up) ||
+            (t2s_sql_operates(tree, up, "-") && t2s_sql_first(tree, up) != at))
+            return true;
+        is_aggregate |= t2s_sql_aggregates(tree, up);
+        at = up;
+    }
+    return false;
+}
+
+/* Whether all rows of the result must meet a comparison: it stands alone, or by
+ * AND, in WHERE or HAVING of the whole query. */
+static bool is_condition(const t2s_tree *tree, int32_t node)
+{
+    int32_t up = tree->nodes[node].parent;
+    while (t2s_sql_is(tree, up, T2S_RULE_expr) &&
+           (t2s_sql_in_parentheses(tree, up) >= 0 ||
+            t2s_sql_operates(tree, up, "AND")))
+        up = tree->nodes[up].parent;
+    if (!t2s_sql_is(tree, up, T2S_RULE_where_clause) &&
+        !t2s_sql_is(tree, up, T2S_RULE_group_by_clause))
+        return false;
+    for (int i = 0; i < MOST_OF_SIDE && up != T2S_NO_NODE; i++) {
+        up = tree->nodes[up].parent;
+        if (t2s_sql_is(tree, up, T2S_RULE_expr))
+            return false;
+    }
+    return true;
+}
+
 /* ------------------------------------------------------------- reading */
 
 typedef struct reader {
@@ -315,6 +387,7 @@ static void add_bound(reader *r, int32_t node, int32_t slot, double number,
     made.is_inclusive = made.is_equality || of == T2S_OPERATOR_LESS_EQUAL ||
                         of == T2S_OPERATOR_GREATER_EQUAL;
     made.is_negated = t2s_query_is_negated(r->query, node);
+    made.keeps_both = keeps_both(r->query->tree, node);
     read_slot(&made, &from, r->query, r->schema, slot);
     if (made.is_rank) {
         made.number += 1 - from;
@@ -378,6 +451,8 @@ static void add_pair(reader *r, int32_t node, int32_t left, int32_t right,
     made.left = column_of(r, left, &made.is_aggregate);
     made.right = column_of(r, right, &made.is_aggregate);
     made.is_negated = t2s_query_is_negated(r->query, node);
+    made.is_condition = is_condition(r->query->tree, node);
+    made.keeps_both = keeps_both(r->query->tree, node);
     if (is_constant(r, left) || is_constant(r, right) ||
         (made.left == T2S_NO_ITEM && made.right == T2S_NO_ITEM &&
          !made.is_aggregate))

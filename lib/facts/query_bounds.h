@@ -15,6 +15,7 @@ typedef struct t2s_query_bound {
     bool is_whole;     /* what is compared is a whole number: a count... */
     bool is_rank;      /* ... or a rank from 1 */
     bool is_negated;   /* it says which rows are left out */
+    bool keeps_both;   /* the others as well, apart: CASE with ELSE, 1 - ... */
     int32_t node;
 } t2s_query_bound;
 
@@ -24,6 +25,8 @@ typedef struct t2s_pair_bound {
     bool is_inclusive;
     bool is_aggregate; /* with what a SELECT or an aggregate gives */
     bool is_negated;
+    bool is_condition;   /* all rows of the result must meet it */
+    bool keeps_both;     /* as of numbers */
     int32_t left, right; /* columns, or T2S_NO_ITEM */
     int32_t node;
 } t2s_pair_bound;

@@ -65,7 +65,7 @@ static bool split(pieces *all, const t2s_question_facts *question,
 /* Words that are hardly ever a value by themselves. */
 #define PLAIN_WORDS                                                            \
     "per out after before off over under up had has via year month week day "  \
-    "hour minute quarter percent pct"
+    "hour minute quarter percent pct never none nobody nothing"
 
 /* A value as the index has it. */
 #define LONGEST_FORM 128
@@ -185,9 +185,41 @@ static bool cut_short(form *out, const char *normal, size_t length, size_t last)
     return true;
 }
 
+/* Whether a word without `cut` letters, and with `more` behind, is a kind. */
+static bool is_kind(form *out, const t2s_value_index *values, size_t cut,
+                    const char *more)
+{
+    const size_t whole = out->length, n = strlen(more);
+    out->length = whole - cut;
+    memcpy(out->text + out->length, more, n);
+    out->length += n;
+    if (is_value(values, out) && is_of_kinds(values, out))
+        return true;
+    out->length = whole;
+    return false;
+}
+
+/* "Sailing boats" are of the kind "sail", "weekly" ones of "week". */
+static bool find_inflected(form *out, const t2s_value_index *values,
+                           const char *normal, size_t length, size_t last)
+{
+    static const char *const endings[] = {"ing", "ed", "ly", "ations", "ation"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n = strlen(endings[i]);
+        if (last < n + 3 || memcmp(normal + length - n, endings[i], n) != 0)
+            continue;
+        memcpy(out->text, normal, length);
+        out->length = length;
+        return is_kind(out, values, n, "") || is_kind(out, values, n, "e") ||
+               (normal[length - n - 1] == normal[length - n - 2] &&
+                is_kind(out, values, n + 1, ""));
+    }
+    return false;
+}
+
 /* Whether a stretch is a value: as it is, in the other number ("how many dogs",
- * "book orders": books), cut short, or as a country. What is quoted is a value
- * as it is. */
+ * "book orders": books), cut short, inflected, or as a country. What is quoted
+ * is a value as it is. */
 static bool find_form(form *out, const t2s_value_index *values,
                       const char *normal, size_t length, const piece *last)
 {
@@ -203,6 +235,7 @@ static bool find_form(form *out, const t2s_value_index *values,
             is_value(values, out)) ||
            (cut_short(out, normal, length, last->length) &&
             is_value(values, out)) ||
+           find_inflected(out, values, normal, length, last->length) ||
            find_country(out, values, normal, length);
 }
 

@@ -209,15 +209,16 @@ static void find_values(search *at, const t2s_unused_values *unused)
 
 /* A key of another row than that of a value: "in Germany", code = 'FRA'. */
 static void find_keys(search *at, const t2s_unused_values *unused,
-                      const t2s_condition *const *other)
+                      const t2s_value_keys *keys)
 {
     const t2s_question_facts *question = at->from->question;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
-        if (unused->values[i] && other[i] && value->is_marked &&
+        const t2s_condition *other = keys->other[i];
+        if (unused->values[i] && other && value->is_marked &&
             !t2s_is_left_out(at->from, value) &&
-            !is_named(at, &other[i]->value, 1))
-            add(at->out, (t2s_replaced_value){other[i], (int32_t)i, -1,
+            !is_named(at, &other->value, 1))
+            add(at->out, (t2s_replaced_value){other, (int32_t)i, -1,
                                               value->begin, value->end});
     }
 }
@@ -369,7 +370,8 @@ static void replace_numbers(t2s_coverage *out, const t2s_query *query,
     for (size_t i = 0; i < count && i < MOST_COMPARED; i++) {
         const t2s_condition *of = &conditions[i];
         if (of->value.operand != T2S_OPERAND_NUMBER || of->value.number == 0 ||
-            t2s_number_is_asked(question->history, query, of->value.number))
+            t2s_number_is_asked(question->history, query, of->value.number) ||
+            t2s_value_keys_have(&out->keys, of->value.begin))
             continue;
         out->replaced.numbers++;
         if (is_schema_column(question, of))
@@ -400,8 +402,7 @@ static void find_numbers(t2s_coverage *out, const t2s_query *query,
 
 /* Finds them in `out`, the rest of which is read. */
 static bool find_replaced(t2s_coverage *out, const t2s_query *query,
-                          const t2sed_evidence *from,
-                          const t2s_condition *const *other)
+                          const t2sed_evidence *from)
 {
     search at = {.out = &out->replaced, .from = from};
     bool ok;
@@ -413,7 +414,7 @@ static bool find_replaced(t2s_coverage *out, const t2s_query *query,
     list(&at, query->tests.at, query->tests.count);
     if (at.count && from->values)
         find_values(&at, &out->unused);
-    find_keys(&at, &out->unused, other);
+    find_keys(&at, &out->unused, &out->keys);
     if (at.count && from->knowledge)
         find_told(&at, &out->used);
     ok = !at.normal.failed && !at.words.failed;
@@ -422,12 +423,21 @@ static bool find_replaced(t2s_coverage *out, const t2s_query *query,
     return ok;
 }
 
+/* The words of values for which the query has a key are covered. */
+static void cover_keyed(t2s_coverage *out, const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++)
+        for (size_t w = 0; out->keys.own[i] && w < question->words.count; w++)
+            if (question->words.at[w].begin >= question->values.at[i].begin &&
+                question->words.at[w].end <= question->values.at[i].end)
+                out->covered[question->words.at[w].stem] = true;
+}
+
 t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
                                const t2sed_evidence *from, t2sed_error *err)
 {
     const t2s_question_facts *question = from->question;
     const size_t count = question->stems.count;
-    const t2s_condition *other[T2S_MOST_VALUES] = {NULL};
     t2sed_status status;
     out->named = t2s_zalloc_array(2 * count, sizeof *out->named);
     if (out->named && t2s_used_values_read(&out->used, query)) {
@@ -437,18 +447,19 @@ t2sed_status t2s_coverage_read(t2s_coverage *out, const t2s_query *query,
         t2s_cover_values(out->covered, question, query);
         t2s_unused_values_compare(&out->unused, &out->used, question,
                                   out->named);
-        status = t2s_values_account(&out->unused, other, query, from, err);
+        status = t2s_values_account(&out->unused, &out->keys, query, from, err);
         if (status != T2SED_OK) {
             t2s_coverage_free(out);
             return status;
         }
+        cover_keyed(out, question);
         for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
              i++)
             out->forgotten[i] = out->unused.numbers[i] &&
                                 t2s_number_is_forgotten(
                                     query, question, &question->numbers.at[i],
                                     &from->rows->knowledge);
-        if (find_replaced(out, query, from, other))
+        if (find_replaced(out, query, from))
             return T2SED_OK;
     }
     t2s_coverage_free(out);

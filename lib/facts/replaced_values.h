@@ -7,7 +7,7 @@
 #define T2S_FACTS_REPLACED_VALUES_H
 
 #include "case/case.h"
-#include "facts/coverage.h"
+#include "facts/accounted_values.h"
 
 #define T2S_MOST_REPLACED 8
 
@@ -39,9 +39,10 @@ typedef struct t2s_replaced_values {
 /* What a query has of its question's words and values, and has not. */
 typedef struct t2s_coverage {
     bool *named;   /* stems of the question in names of the query */
-    bool *covered; /* and in its values, too */
+    bool *covered; /* and in its values, or for which it has a key */
     t2s_used_values used;
     t2s_unused_values unused;
+    t2s_value_keys keys;
     t2s_replaced_values replaced;
     bool forgotten[T2S_MOST_NUMBERS]; /* question->numbers that are names of
                                          things (t2s_number_is_forgotten) */

@@ -57,37 +57,23 @@ static bool is_under_not(const t2s_tree *tree, int32_t node)
     return is_negated;
 }
 
-static bool is_nothing(const t2s_tree *tree, int32_t expr)
-{
-    const char *text = t2s_sql_literal(tree, expr);
-    return expr == T2S_NO_NODE || t2s_sql_is_null(tree, expr) ||
-           (text && t2s_query_number(text) == 0 && text[0] == '0');
-}
-
 /* What a test in a result chooses: 1: rows that meet it (SUM(CASE WHEN x THEN 1
  * ELSE 0 END), SUM(x)); -1: those that do not; 0: both, or not known. */
-static int chosen_by(const t2s_tree *tree, int32_t node)
+static int chosen_by(const t2s_query *query, int32_t node)
 {
-    int32_t then = T2S_NO_NODE, or_else = T2S_NO_NODE;
-    int whens = 0;
+    const t2s_tree *tree = query->tree;
     while (node != T2S_NO_NODE &&
            !t2s_sql_is(tree, node, T2S_RULE_result_clause) &&
-           !t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE"))
-        node = tree->nodes[node].parent;
-    if (node == T2S_NO_NODE || t2s_sql_is(tree, node, T2S_RULE_result_clause))
-        return 0;
-    t2s_tree_for_each_child (tree, node, at) {
-        whens += t2s_sql_says(tree, at, "WHEN");
-        if (whens > 1)
+           !t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE")) {
+        if (t2s_sql_operates(tree, node, "+ - * / ||"))
             return 0;
-        if (t2s_sql_says(tree, at, "THEN"))
-            then = t2s_sql_next(tree, at);
-        if (t2s_sql_says(tree, at, "ELSE"))
-            or_else = t2s_sql_next(tree, at);
+        if (t2s_sql_calls(tree, node, "SUM TOTAL AVG"))
+            return 1;
+        node = tree->nodes[node].parent;
     }
-    if (whens == 0 || is_nothing(tree, then) == is_nothing(tree, or_else))
-        return 0;
-    return is_nothing(tree, then) ? -1 : 1;
+    return node == T2S_NO_NODE || t2s_sql_is(tree, node, T2S_RULE_result_clause)
+               ? 0
+               : t2s_case_chooses(query, node);
 }
 
 /* (SELECT COUNT(*) ...) = 0, HAVING COUNT(*) > 0: -1 or 1; 0 for anything else.
@@ -210,7 +196,7 @@ static void read_test(t2s_restrictions *to, const t2s_query *query,
                       const t2sed_schema *schema, const t2s_condition *of)
 {
     const size_t before = to->count;
-    const int chosen = chosen_by(query->tree, of->slot.name);
+    const int chosen = chosen_by(query, of->slot.name);
     read_condition(to, query, schema, of);
     if (to->count > before) {
         to->at[before].is_undirected = chosen == 0;

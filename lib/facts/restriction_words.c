@@ -86,6 +86,13 @@ static const char fillers[] =
     "is|has|date|dt|on|at|no|nr|id|flag|flg|fl|ind|time|ts|status|sts|stat|"
     "cd|code|by|state|day|tm|name|nm|num|number|of|the|type|typ|kind|yn|was";
 
+#define ALL_WORDS                                                              \
+    "all|every|any|everything|everyone|everybody|everywhere|anything|anyone|"  \
+    "anybody|anywhere"
+#define PREPOSITIONS                                                           \
+    "at|in|on|from|by|for|with|to|during|before|after|since|between|until|"    \
+    "within|under|into|through|via"
+
 /* ------------------------------------------------------------- words */
 
 static size_t common_prefix(const char *a, size_t n, const char *b, size_t m)
@@ -122,6 +129,97 @@ size_t t2s_negating_prefix(const char *word, size_t n)
     return 0;
 }
 
+static bool says(const t2s_restricted_words *words, size_t i, const char *list)
+{
+    return i < words->count &&
+           t2s_word_is_of(list, words->at[i].text, words->at[i].length);
+}
+
+/* Whether a word of a list is among the last ones before word i, in its part of
+ * the sentence. */
+static bool has_before(const t2s_restricted_words *words, size_t i, size_t most,
+                       const char *list)
+{
+    for (size_t k = i; k-- > 0 && k + most >= i &&
+                       words->at[k].segment == words->at[i].segment;)
+        if (says(words, k, list))
+            return true;
+    return false;
+}
+
+/* Whether word i ends what leaves out a list behind it: "other than", "all
+ * but", "apart from". */
+static bool begins_left_out(const t2s_restricted_words *words, size_t i)
+{
+    const t2s_restricted_word *before = i ? &words->at[i - 1] : NULL;
+    if (!before)
+        return says(words, i, "except|excluding|besides|barring|remove");
+    if (says(words, i, "than"))
+        return says(words, i - 1, "other|others|else|elsewhere") ||
+               (has_before(words, i, 3, "other|another") &&
+                !says(words, i - 1, "more|less|rather") &&
+                !says(words, i + 1,
+                      "the|that|those|one|their|its|his|her|they|it|where|"
+                      "what|when|in|on|at") &&
+                before->length > 2 &&
+                t2s_casecmp_n(before->text + before->length - 2, 2, "er", 2));
+    if (says(words, i, "but"))
+        return has_before(words, i, 4, ALL_WORDS) &&
+               !says(words, i + 1,
+                     "not|never|no|only|is|are|was|were|has|have|had|do|does|"
+                     "did|without|with|still|also|then|list|show|give|sort|"
+                     "sorted|order|ordered|exclude|leave|keep|include|count|"
+                     "skip|ignore|where|when|if|how|which|what|who|i|we|they|"
+                     "it|drop|omit|please|just|can|may|should|must");
+    if (says(words, i, "bar"))
+        return has_before(words, i, 4, ALL_WORDS) &&
+               !says(words, i - 1,
+                     "the|a|of|at|in|for|by|to|from|and|or|with|on|all|every|"
+                     "any") &&
+               i + 1 < words->count &&
+               words->at[i + 1].segment == words->at[i].segment;
+    if (says(words, i, "from"))
+        return says(words, i - 1, "apart|aside");
+    if (says(words, i, "out"))
+        return says(words, i - 1, "filter|filtering|leave|rule|ruling|weed");
+    if (says(words, i, "minus"))
+        return says(words, i + 1, "the|those|all|any");
+    if (says(words, i, "save"))
+        return says(words, i + 1, "for|those");
+    if (says(words, i, "remove"))
+        return before->segment != words->at[i].segment;
+    return says(words, i, "except|excluding|besides|barring") ||
+           (says(words, i, "of") && says(words, i - 1, "net"));
+}
+
+/* Whether a list goes on behind the comma before word i: "rock, folk or jazz".
+ */
+static bool goes_on(const t2s_restricted_words *words, size_t i)
+{
+    const t2s_restricted_word *at = &words->at[i];
+    return at[-1].text[at[-1].length] == ',' && at->is_content &&
+           (i + 1 == words->count || at[1].segment != at->segment ||
+            says(words, i + 1, "and|or"));
+}
+
+/* Whether the list behind word k goes on to word i. */
+static bool is_listed(const t2s_restricted_words *words, size_t k, size_t i)
+{
+    bool has_content = false;
+    for (size_t at = k + 1; at < i; at++) {
+        if (has_content &&
+            says(words, at,
+                 PREPOSITIONS "|are|is|was|were|have|has|had|do|does|did|who|"
+                              "that|which|per|whose|where|when|can|will"))
+            return false;
+        if (words->at[at].segment != words->at[at + 1].segment &&
+            !goes_on(words, at + 1))
+            return false;
+        has_content |= words->at[at].is_content;
+    }
+    return words->at[k].segment == words->at[k + 1].segment;
+}
+
 static bool is_exclusion(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *at = &words->at[i];
@@ -136,10 +234,14 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
             if (t2s_word_is_of("left|leave|leaving", words->at[k].text,
                                words->at[k].length))
                 return true;
+        if (says(words, i - 1, "taken|filtered|thrown") &&
+            has_before(words, i, 6, "once|when|if|with|after"))
+            return true;
         return i > 0 && at[-1].text[at[-1].length - 1] == 's' &&
                (i + 1 == words->count || at[1].segment != at->segment);
     }
-    return t2s_word_is_of(left_out, at->text, at->length);
+    return t2s_word_is_of(left_out, at->text, at->length) &&
+           !says(words, i + 1, "from");
 }
 
 bool t2s_is_number_sign(const char *word, size_t n)
@@ -162,19 +264,41 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
            !t2s_is_number_sign(at->text, at->length);
 }
 
+/* Whether a verb stands between a negation and a preposition: "not paid by",
+ * but not "not living in". */
+static bool has_verb(const t2s_restricted_words *words, size_t negation,
+                     size_t preposition)
+{
+    if (says(words, negation, "no|without|none|nobody|neither|nor|nothing"))
+        return false;
+    for (size_t k = negation + 1; k < preposition; k++)
+        if (words->at[k].is_content &&
+            !says(words, k,
+                  "live|lives|living|come|comes|coming|located|based|born|"
+                  "situated|reside|residing|belong|belonging|part"))
+            return true;
+    return false;
+}
+
 /* "not returned", and "returned ones left out"; both is neither. */
 static void read_negation(t2s_restricted_words *words, size_t i)
 {
     t2s_restricted_word *at = &words->at[i];
     bool is_near = true;
+    size_t preposition = i;
     for (size_t k = i, steps = 0; k-- > 0 && steps < 5 && k + 10 > i;) {
         const t2s_restricted_word *before = &words->at[k];
         if (before->segment != at->segment ||
-            t2s_word_is_of("but", before->text, before->length))
+            says(words, k, "but|though|although|whereas") ||
+            (says(words, k, "than") && !begins_left_out(words, k)))
             break;
         is_near &= steps < 3 && !t2s_word_is_of("and|with|who|that|which",
                                                 before->text, before->length);
         at->is_negated ^= is_near && is_negation(words, k);
+        at->is_far |= is_near && is_negation(words, k) && preposition < i &&
+                      has_verb(words, k, preposition);
+        if (says(words, k, PREPOSITIONS))
+            preposition = k;
         at->is_excluded |=
             t2s_word_is_of(leaving_out, before->text, before->length);
         steps += before->is_content;
@@ -184,6 +308,11 @@ static void read_negation(t2s_restricted_words *words, size_t i)
             break;
         at->is_excluded |= is_exclusion(words, k);
     }
+    for (size_t k = i; k-- > 0 && k + 12 > i;)
+        if (begins_left_out(words, k)) {
+            at->is_excluded |= is_listed(words, k, i);
+            break;
+        }
     at->is_negated ^= at->is_excluded;
 }
 
@@ -222,6 +351,7 @@ int t2s_restricted_words_negations(const t2s_restricted_words *words)
     for (size_t i = 0; i < words->count; i++)
         count +=
             is_negation(words, i) || is_exclusion(words, i) ||
+            begins_left_out(words, i) ||
             t2s_word_is_of(leaving_out, words->at[i].text, words->at[i].length);
     return count;
 }

@@ -19,6 +19,8 @@ typedef struct t2s_restricted_word {
     int32_t segment;   /* number of the part of a sentence that it is in */
     bool is_negated;   /* "not returned", "without orders" */
     bool is_excluded;  /* "returned ones left out": it is negated, too */
+    bool is_far;       /* negated beyond a verb and a preposition: "not paid by
+                          members in Graz" */
     bool is_content;   /* no stop word, no cue, no number */
     bool is_narrowing; /* of the words that narrow a noun */
     bool is_live;      /* "active", "open": what has not ended */

@@ -195,7 +195,56 @@ static bool is_compared_again(const t2s_restrictions *in,
         const t2s_restriction *at = &in->at[i];
         if (at != of && at->column == of->column && of->column >= 0 &&
             (at->kind == T2S_RESTRICTS_AMOUNT ||
+             (at->kind == T2S_RESTRICTS_COLUMNS && of->direction < 0 &&
+              of->kind == T2S_RESTRICTS_NULL && of->sign > 0) ||
              (at->kind == of->kind && at->sign != of->sign)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a condition makes sure that the values which a query adds up are
+ * there, or which it compares with what is left out: SUM(eggs - hatched) beside
+ * hatched IS NOT NULL. */
+static bool guards(const t2s_restrictions *in, const t2s_query *query,
+                   const t2s_restriction *of)
+{
+    if (of->kind != T2S_RESTRICTS_NULL || of->sign < 0)
+        return false;
+    for (size_t i = 0; i < query->conditions.count; i++) {
+        const t2s_condition *at = &query->conditions.at[i];
+        if (of->word >= 0 && in->question.at[of->word].is_excluded &&
+            at->value.operand == T2S_OPERAND_COLUMN &&
+            (at->slot.column == of->column || at->value.column == of->column))
+            return true;
+    }
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *at = &query->columns.at[i];
+        int32_t node = at->expr;
+        if (at->column != of->column ||
+            query->tree->nodes[node].begin == of->place)
+            continue;
+        for (; node != T2S_NO_NODE &&
+               !t2s_sql_is(query->tree, node, T2S_RULE_select_core);
+             node = query->tree->nodes[node].parent)
+            if (t2s_sql_calls(query->tree, node, "SUM TOTAL AVG"))
+                return true;
+    }
+    return false;
+}
+
+/* Whether a negation is for another condition than that for a value behind its
+ * verb: "not paid by members in Graz". */
+static bool negates_another(const t2s_restrictions *in,
+                            const t2s_restriction *of)
+{
+    if (of->kind != T2S_RESTRICTS_VALUE || of->sign < 0 || of->word < 0 ||
+        !in->question.at[of->word].is_far)
+        return false;
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restriction *at = &in->at[i];
+        if (at != of && at->sign < 0 && at->direction >= 0 &&
+            (at->column != of->column || of->column < 0))
             return true;
     }
     return false;
@@ -213,14 +262,18 @@ static bool is_in_negated(const t2s_restrictions *in, const t2s_restriction *of)
 }
 
 /* Takes back directions that are less sure than they look. */
-static void settle(t2s_restrictions *in, const t2s_question_facts *question)
+static void settle(t2s_restrictions *in, const t2s_query *query,
+                   const t2s_question_facts *question)
 {
     const bool asks_no = in->negations > 0 || question->cues[T2S_CUE_EACH] ||
                          question->cues[T2S_CUE_ALL] || in->asks_different ||
                          question->cues[T2S_CUE_ONLY];
     for (size_t i = 0; i < in->count; i++) {
         t2s_restriction *at = &in->at[i];
-        if (at->is_undirected || is_compared_again(in, at))
+        if (at->direction < 0 && negates_another(in, at))
+            at->direction = 1;
+        if (at->is_undirected || is_compared_again(in, at) ||
+            (at->direction < 0 && guards(in, query, at)))
             at->direction = at->explained = 0;
         else if ((at->direction < 0 || at->explained < 0) &&
                  (is_in_negated(in, at) || (at->is_attached && asks_no) ||
@@ -230,11 +283,29 @@ static void settle(t2s_restrictions *in, const t2s_question_facts *question)
     }
 }
 
+/* The word of the value for whose row a condition has the key. */
+static void link_key(t2s_restrictions *in, t2s_restriction *of,
+                     const t2s_question_facts *question,
+                     const t2s_value_keys *keys)
+{
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
+        const t2s_question_value *value = &question->values.at[i];
+        if (!keys->own[i] || keys->own[i]->value.text != of->text)
+            continue;
+        for (size_t w = 0; w < in->question.count; w++)
+            if (in->question.at[w].text == question->text + value->begin)
+                link_to(in, of, (t2s_word_link){(int32_t)w, false, 0});
+    }
+}
+
 static void link_one(t2s_restrictions *in, t2s_restriction *of,
                      const t2s_query *query, const t2sed_schema *schema,
-                     const t2s_question_facts *question)
+                     const t2s_question_facts *question,
+                     const t2s_coverage *coverage)
 {
-    if (of->text && of->kind == T2S_RESTRICTS_VALUE)
+    if (of->text)
+        link_key(in, of, question, &coverage->keys);
+    if (of->text && of->word < 0 && of->kind == T2S_RESTRICTS_VALUE)
         link_to(in, of, find_name(&in->question, of->text, of->length, false));
     if (of->kind == T2S_RESTRICTS_RELATED)
         link_tables(in, of, query, schema);
@@ -356,7 +427,8 @@ static int32_t find_bare(const t2s_restrictions *of, const t2s_query *query,
 void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
                            const t2sed_schema *schema,
                            const t2s_question_facts *question,
-                           const t2s_asked_rows *asked, const bool *covered)
+                           const t2s_asked_rows *asked,
+                           const t2s_coverage *coverage)
 {
     copy_words(&out->question, &asked->question);
     copy_words(&out->knowledge, &asked->knowledge);
@@ -367,11 +439,11 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
         t2s_restricted_word *at = &out->question.at[i];
         const int32_t stem =
             t2s_question_find_stem(question, at->text, at->length);
-        at->is_used = stem >= 0 && covered[stem];
+        at->is_used = stem >= 0 && coverage->covered[stem];
     }
     for (size_t i = 0; i < out->count; i++)
-        link_one(out, &out->at[i], query, schema, question);
-    settle(out, question);
+        link_one(out, &out->at[i], query, schema, question, coverage);
+    settle(out, query, question);
     out->bare = find_bare(out, query, schema, question);
 }
 

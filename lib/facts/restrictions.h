@@ -8,6 +8,7 @@
 
 #include "facts/question.h"
 #include "facts/asked_rows.h"
+#include "facts/replaced_values.h"
 
 #define T2S_MOST_RESTRICTIONS 24
 
@@ -60,13 +61,14 @@ void t2s_restrictions_list(t2s_restrictions *to, const t2s_query *query,
 /*
  * Reads all of a query that was read with a schema.
  *
- * asked    what the question says, which was read with the same schema.
- * covered  stems of the question that the query has in names and values.
+ * asked     what the question says, which was read with the same schema.
+ * coverage  what the query has of the question's words and values.
  */
 void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
                            const t2sed_schema *schema,
                            const t2s_question_facts *question,
-                           const t2s_asked_rows *asked, const bool *covered);
+                           const t2s_asked_rows *asked,
+                           const t2s_coverage *coverage);
 
 /* Content words of the question that the query has not, while a column has
  * them that the query does not use either. */

@@ -141,7 +141,8 @@ bool t2s_names_role(const t2sed_schema *schema, int32_t reference,
 
 typedef struct reference {
     int32_t from, table, target;
-    int32_t word; /* that names it, or -1 */
+    int32_t group; /* of the foreign key, which may have several columns */
+    int32_t word;  /* that names it, or -1 */
     int words;
     bool is_used;
 } reference;
@@ -156,6 +157,7 @@ static int32_t list_references(reference *out, const t2s_query *query,
         reference made = {key->from,
                           schema->columns[key->from].table,
                           schema->columns[key->to].table,
+                          key->group,
                           -1,
                           0,
                           false};
@@ -164,7 +166,7 @@ static int32_t list_references(reference *out, const t2s_query *query,
             continue;
         for (size_t o = 0; o < schema->foreign_key_count && !is_role; o++) {
             const t2s_foreign_key *other = &schema->foreign_keys[o];
-            is_role = o != k && other->from != key->from &&
+            is_role = other->group != key->group && other->from != key->from &&
                       schema->columns[other->from].table == made.table &&
                       schema->columns[other->to].table == made.target;
         }
@@ -202,8 +204,8 @@ static void compare_references(t2s_roles *out, const reference *all,
         is_said = is_taken(query, schema, question, at->word);
         for (int32_t k = 0; k < count && !is_said; k++) {
             const reference *other = &all[k];
-            if (k == i || !other->is_used || other->table != at->table ||
-                other->target != at->target)
+            if (other->group == at->group || !other->is_used ||
+                other->table != at->table || other->target != at->target)
                 continue;
             is_said = other->word == at->word;
             if (other->word < 0) {

@@ -148,7 +148,10 @@ static void read_comparison(t2s_row_keys *k, int32_t node, int32_t left,
             continue;
         if (operator[0] == '=')
             add_tie(k, of, sides[1 - i]);
-        else if (operator[0] == '<' || operator[0] == '>')
+        else if ((operator[0] == '<' || operator[0] == '>') &&
+                 !(t2s_relations_used(k, sides[1 - i],
+                                      k->r->scopes->scope_of[node]) &
+                   t2s_relation_bit(k, of->relation)))
             add_bound(k, of, (operator[0] == '<') == (i == 0));
     }
 }

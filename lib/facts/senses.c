@@ -67,6 +67,33 @@ static bool is_condition(const t2s_query *query, int32_t expr)
     return true;
 }
 
+/* Whether an expr is NULL or 0, or not there. */
+static bool is_nothing(const t2s_tree *tree, int32_t expr)
+{
+    const char *text = t2s_sql_literal(tree, expr);
+    return expr == T2S_NO_NODE || t2s_sql_is_null(tree, expr) ||
+           (text && t2s_query_number(text) == 0 && text[0] == '0');
+}
+
+int t2s_case_chooses(const t2s_query *query, int32_t expr)
+{
+    const t2s_tree *tree = query->tree;
+    int32_t then = T2S_NO_NODE, or_else = T2S_NO_NODE;
+    int whens = 0;
+    t2s_tree_for_each_child (tree, expr, at) {
+        whens += t2s_sql_says(tree, at, "WHEN");
+        if (whens > 1)
+            return 0;
+        if (t2s_sql_says(tree, at, "THEN"))
+            then = t2s_sql_next(tree, at);
+        if (t2s_sql_says(tree, at, "ELSE"))
+            or_else = t2s_sql_next(tree, at);
+    }
+    if (whens == 0 || is_nothing(tree, then) == is_nothing(tree, or_else))
+        return 0;
+    return is_nothing(tree, then) ? -1 : 1;
+}
+
 /* What a call computes by itself. */
 static int kind_of_call(const t2s_query *query, int32_t expr)
 {
@@ -140,7 +167,8 @@ static void read_comparison(reader *r, int32_t expr)
         const bool is_number =
             t2s_sql_literal(tree, t2s_sql_bare(tree, other)) != NULL;
         if ((kinds & IS_COUNT) && is_literal_of(tree, other, "0"))
-            r->has[T2S_SENSE_excludes] |= t2s_sql_operates(tree, expr, "= ==");
+            r->has[T2S_SENSE_leaves_out] |=
+                t2s_sql_operates(tree, expr, "= ==");
         if ((kinds & IS_COUNT) && is_number &&
             !is_literal_of(tree, other, "0 1") &&
             r->query->parts.count_distinct)
@@ -219,6 +247,8 @@ static void read_expression(reader *r, int32_t expr)
     r->nots -= tests_null(tree, sign);
     r->semi_joins += t2s_membership_of(tree, expr) == T2S_MEMBERSHIP_IN;
     r->has[T2S_SENSE_either] |= has_several(tree, expr);
+    r->has[T2S_SENSE_leaves_out] |= t2s_sql_says(tree, first, "CASE") &&
+                                    t2s_case_chooses(r->query, expr) < 0;
     read_comparison(r, expr);
 }
 
@@ -245,9 +275,10 @@ void t2s_senses_read(bool has[T2S_SENSE_COUNT], const t2s_query *query)
     has[T2S_SENSE_tops] |= limits;
     has[T2S_SENSE_groups] |= parts->forms[T2S_FORM_partition];
     has[T2S_SENSE_keeps_unmatched] |= parts->forms[T2S_FORM_outer_join];
-    has[T2S_SENSE_excludes] |= parts->forms[T2S_FORM_anti_join] || r.nots > 0 ||
-                               parts->operators[T2S_OPERATOR_NOT_EQUAL] ||
-                               parts->compounds[T2S_COMPOUND_EXCEPT];
+    has[T2S_SENSE_leaves_out] |= parts->forms[T2S_FORM_anti_join] ||
+                                 parts->forms[T2S_FORM_is_null] || r.nots > 0 ||
+                                 parts->operators[T2S_OPERATOR_NOT_EQUAL] ||
+                                 parts->compounds[T2S_COMPOUND_EXCEPT];
     has[T2S_SENSE_either] |=
         parts->uses[T2S_USES_OR] || parts->compounds[T2S_COMPOUND_UNION];
     has[T2S_SENSE_both] |=

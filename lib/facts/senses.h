@@ -6,6 +6,7 @@
 #define T2S_FACTS_SENSES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct t2s_query;
 
@@ -21,7 +22,9 @@ struct t2s_query;
     X(keeps_unmatched,                                                         \
       "LEFT, RIGHT or FULL JOIN but for an anti-join, or a SELECT or EXISTS "  \
       "for each row")                                                          \
-    X(excludes, "NOT, <>, EXCEPT, an anti-join, or a count compared with 0")   \
+    X(leaves_out,                                                              \
+      "NOT, <>, EXCEPT, IS NULL, an anti-join, a count compared with 0, or a " \
+      "CASE with nothing for what it tests")                                   \
     X(either, "OR, UNION, or IN with several values")                          \
     X(both,                                                                    \
       "INTERSECT, two semi-joins or more, or a COUNT (DISTINCT ...) compared " \
@@ -40,5 +43,9 @@ typedef enum t2s_sense {
 /* Sets has[sense] of a query whose other facts are read. Linear in its nodes.
  */
 void t2s_senses_read(bool has[T2S_SENSE_COUNT], const struct t2s_query *query);
+
+/* Which rows a CASE with one test chooses: 1: those that meet it (THEN 1 ELSE
+ * 0); -1: those that do not; 0: both, or not known. */
+int t2s_case_chooses(const struct t2s_query *query, int32_t expr);
 
 #endif

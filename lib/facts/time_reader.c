@@ -473,6 +473,18 @@ static bool is_in_title(const t2s_question_facts *question, size_t i,
            (last->is_quoted && !strchr("'\"%-", question->text[last->end]));
 }
 
+/* "Autumn 2024", "the summer months of 2024", "mid June 2024": part of what is
+ * said, with bounds that nobody says. */
+static bool is_narrowed(const t2s_question_facts *question, size_t i)
+{
+    size_t at = i;
+    while (at > 0 && t2s_question_says(question, at - 1, "of in months"))
+        at--;
+    return (at > 0 && t2s_question_says(question, at - 1,
+                                        "spring summer autumn winter")) ||
+           (i > 0 && t2s_question_says(question, i - 1, "early mid late"));
+}
+
 bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
                    size_t i)
 {
@@ -488,7 +500,7 @@ bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
             return false;
         }
     }
-    if (is_in_title(question, i, made.words))
+    if (is_in_title(question, i, made.words) || is_narrowed(question, i))
         return false;
     *out = made;
     return true;

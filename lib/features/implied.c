@@ -2,6 +2,7 @@
  * without a match, the side of a self-join, the end of a movement, codes. */
 #include "features/features.h"
 
+#include "facts/asked_results.h"
 #include "facts/asked_rows.h"
 #include "facts/kept_rows.h"
 #include "facts/restrictions.h"
@@ -91,8 +92,8 @@
       "the query has another code of a list than the one that is asked for")   \
     X(codes_initial, 0, 4, "codes that begin a word of the question")          \
     X(codes_strange, 0, 4, "codes of letters that begin none")                 \
-    X(counts_missing, 0, 2,                                                    \
-      "\"how many ... and how many ...\" of a query with fewer results")       \
+    X(results_missing, 0, 3,                                                   \
+      "\"how many ... and the average ...\" of a query that computes fewer")   \
     X(role_unused, 0, 2,                                                       \
       "a reference of a table to itself that the question names (manager) "    \
       "and the query does not use")                                            \
@@ -117,7 +118,17 @@
     X(negated_numbers, 0, 4, "numbers of the question behind a negation")      \
     X(negated_numbers_fit, 0, 4, "numbers that the query leaves out as asked") \
     X(negated_numbers_swapped, 0, 4,                                           \
-      "those that it leaves out, and should not, or the reverse")
+      "those that it leaves out, and should not, or the reverse")              \
+    X(key_tables, 0, 4, "tables behind \"each\", \"per\" or \"by\"")           \
+    X(key_tables_unused, 0, 4, "those that the query does not refer to")       \
+    X(shown_keys, 0, 4,                                                        \
+      "ids in the result that nobody asks for, of tables with names")          \
+    X(shown_keys_alone, 0, 4, "those without a name of their table")           \
+    X(shown_keys_named, 0, 4, "those alone whose table the question names")    \
+    X(shown_keys_by_name, 0, 4, "those alone where names are asked for")       \
+    X(states_unmet, -1, 3,                                                     \
+      "words for a state that are in a date's name, too, of which the query "  \
+      "has the date alone; -1: it has all states")
 
 #define ROW(name, low, high, meaning)                                          \
     {"implied." #name, meaning, low, high, T2S_NEEDS_SCHEMA},
@@ -255,25 +266,6 @@ static void compare_codes(double *out, const t2s_match *match)
     out[F_codes_replaced] = codes->other != NULL;
 }
 
-/* "How many cats and how many dogs": results that one number is not. */
-static double counts_missing(const t2s_question_facts *question,
-                             const t2s_query *query)
-{
-    int asked = 1, has = 0;
-    for (size_t i = 1; i + 1 < question->words.count; i++)
-        asked += t2s_question_says(question, i - 1, "and") &&
-                 t2s_question_says(question, i, "how") &&
-                 t2s_question_says(question, i + 1, "many");
-    if (asked < 2 || query->main < 0 ||
-        query->parts.compounds[T2S_COMPOUND_UNION] ||
-        query->parts.clauses[T2S_CLAUSE_GROUP] || query->parts.selects_star ||
-        query->parts.operators[T2S_OPERATOR_ARITHMETIC] ||
-        t2s_question_asks(question, "by how many|altogether|in total|than"))
-        return 0;
-    has = query->scopes.at[query->main].selected;
-    return asked > has ? asked - has : 0;
-}
-
 static void compare_roles(double *out, const t2s_roles *roles)
 {
     out[F_roles_asked] = roles->asked;
@@ -289,6 +281,19 @@ static void compare_roles(double *out, const t2s_roles *roles)
     out[F_yes_no] = roles->is_yes_no;
     out[F_yes_no_fits] = roles->is_yes_no ? roles->truth : 0;
     out[F_truth_unasked] = !roles->is_yes_no && roles->truth > 0;
+}
+
+static void compare_keys(double *out, const t2s_asked_keys *asked,
+                         const t2s_shown_keys *shown)
+{
+    out[F_keys] = asked->count;
+    out[F_keys_unused] = asked->unused;
+    out[F_key_tables] = asked->tables;
+    out[F_key_tables_unused] = asked->tables_unused;
+    out[F_shown_keys] = shown->count;
+    out[F_shown_keys_alone] = shown->alone;
+    out[F_shown_keys_named] = shown->named;
+    out[F_shown_keys_by_name] = shown->by_name;
 }
 
 static void compare_numbers(double *out, const t2s_negated_numbers *numbers)
@@ -325,10 +330,13 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_kept(out, &kept, from->rows->keeping);
     compare_self_join(out, in);
     compare_ends(out, &in->match->ends);
-    out[F_keys] = in->match->keys.count;
-    out[F_keys_unused] = in->match->keys.unused;
+    out[F_states_unmet] = in->match->states.unmet > 0 ? in->match->states.unmet
+                          : in->match->states.asked > 0 ? -1
+                                                        : 0;
+    compare_keys(out, &in->match->keys, &in->match->shown_keys);
     compare_codes(out, in->match);
-    out[F_counts_missing] = counts_missing(from->question, in->query);
+    out[F_results_missing] =
+        t2s_results_missing(in->query, from->question, from->schema);
     out[F_role_unused] = in->match->unused_roles.count;
     compare_roles(out, &in->match->roles);
     compare_numbers(out, &in->match->negated);

@@ -63,7 +63,7 @@ static const struct {
       H(tables_4), H(conditions_1), H(conditions_2), H(conditions_3), -1}},
     {F_log_senses,
      {S(counts), S(averages), S(totals), S(shares), S(extremes), S(groups),
-      S(keeps_unmatched), S(excludes), S(either), S(both), S(once),
+      S(keeps_unmatched), S(leaves_out), S(either), S(both), S(once),
       S(compares_aggregate), S(tops), -1}},
 };
 

@@ -69,7 +69,9 @@
     X(capitals, 0, 8, NOTHING,                                                 \
       "capitalised words of the question, except the first")                   \
     X(capitals_unused, 0, 8, NOTHING,                                          \
-      "such words that are in no name and no value")
+      "such words that are in no name and no value")                           \
+    X(by_key, 0, 4, ROWS,                                                      \
+      "values of the question for which the query has the key of their row")
 
 #define ROW(name, low, high, needs, meaning)                                   \
     {"value." #name, meaning, low, high, T2S_NEEDS_##needs},
@@ -170,10 +172,24 @@ static bool question_has_number(const values *at, double number)
     return false;
 }
 
-static void find_in_question(values *at, const t2s_query_use *use)
+/* Whether the question names a value, in whatever form. */
+static bool is_asked_value(const values *at, const char *normal, size_t n)
 {
-    const t2s_naming naming = t2s_names_text(
-        at->in->from->question->history, use->text, use->length, &at->words);
+    const t2s_question_facts *question = at->in->from->question;
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++)
+        if (question->values.at[i].length == n &&
+            memcmp(question->values.at[i].normal, normal, n) == 0)
+            return true;
+    return false;
+}
+
+static void find_in_question(values *at, const t2s_query_use *use,
+                             const char *normal, size_t n)
+{
+    t2s_naming naming = t2s_names_text(at->in->from->question->history,
+                                       use->text, use->length, &at->words);
+    if (naming == T2S_UNNAMED && is_asked_value(at, normal, n))
+        naming = T2S_NAMED_PARTLY;
     at->out[F_text_partly_in_question] += naming == T2S_NAMED_PARTLY;
     at->out[F_text_not_in_question] += naming == T2S_UNNAMED;
 }
@@ -213,7 +229,8 @@ static void compare_text(values *at, const t2s_query_use *use,
                          const comparison *with, const char *normal, size_t n)
 {
     double number;
-    find_in_question(at, use);
+    if (!t2s_value_keys_have(&at->coverage->keys, use->begin))
+        find_in_question(at, use, normal, n);
     if (!is_schema_column(at, with))
         return;
     if (at->in->from->schema->columns[with->column].kind == T2SED_TYPE_NUMBER &&
@@ -228,7 +245,8 @@ static void compare_number(values *at, const t2s_query_use *use,
                            const comparison *with, const char *normal, size_t n)
 {
     at->out[F_number_not_in_question] +=
-        use->number != 0 && !question_has_number(at, use->number);
+        use->number != 0 && !question_has_number(at, use->number) &&
+        !t2s_value_keys_have(&at->coverage->keys, use->begin);
     if (!is_schema_column(at, with))
         return;
     at->out[F_number_with_text_column] +=
@@ -282,6 +300,7 @@ static void find_unused(values *at)
     at->out[F_question_values] = (double)question->values.count;
     for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         at->out[F_question_values_unused] += unused->values[i];
+        at->out[F_by_key] += at->coverage->keys.own[i] != NULL;
         at->out[F_marked_values_unused] +=
             unused->values[i] && question->values.at[i].is_marked;
     }

@@ -1,6 +1,7 @@
-/* How many columns a query returns, against how many the question asks for. */
+/* Which columns a query returns, against what the question asks for. */
 #include "findings/findings.h"
 
+#include "facts/asked_results.h"
 #include "facts/cues.h"
 #include "schema/words.h"
 
@@ -59,7 +60,9 @@ static int32_t unnamed_columns(const t2s_checked *q)
         last_names += t2s_name_says(schema->columns[name->column].readable,
                                     "last surname family lname lnm ln");
     }
-    return (others > 0 ? keys : 0) + (has_first ? last_names : 0);
+    /* A key of several columns is one thing. */
+    return (others > 0 || keys == 0 ? keys : keys - 1) +
+           (has_first ? last_names : 0);
 }
 
 /* Whether the question asks for something by its name; of "late orders", any
@@ -69,6 +72,33 @@ static bool asks_by_name(const t2s_question_facts *question)
     return t2s_question_says(question, 0,
                              "which what how where when in at on for list give "
                              "find name state show return tell");
+}
+
+/* Ids where names are asked for. */
+static void check_keys(t2s_checked *q)
+{
+    const t2s_shown_keys *shown = &q->match->shown_keys;
+    const t2s_column *key, *name;
+    if (shown->by_name == 0)
+        return;
+    key = &q->from->schema->columns[shown->key];
+    name = &q->from->schema->columns[shown->name];
+    t2s_report(q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE, T2S_NOWHERE, NULL,
+               "The question asks for names; the query returns %s, and the "
+               "names are in %s of %s.",
+               key->name, name->name,
+               q->from->schema->tables[name->table].name);
+}
+
+static void check_lists(t2s_checked *q)
+{
+    if (q->from->schema &&
+        !t2s_is_reported(q, T2SED_FINDING_AGGREGATE_MISSING) &&
+        t2s_results_missing(q->query, q->from->question, q->from->schema) > 0)
+        t2s_report(q, T2SED_FINDING_WRONG_MEASURE, T2S_NOWHERE, T2S_NOWHERE,
+                   NULL,
+                   "The question lists more counts, means or totals than the "
+                   "query computes.");
 }
 
 /* A list of the question has commas and "and"s; "for each", "by" and "with
@@ -90,6 +120,8 @@ void t2s_check_column_count(t2s_checked *q)
     int32_t selected = q->query->scopes.count == 0
                            ? 0
                            : q->query->scopes.at[q->query->main].selected;
+    check_keys(q);
+    check_lists(q);
     if (asks_by_name(question) && selected - unnamed_columns(q) > asked)
         t2s_report(
             q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE, NULL,

@@ -66,15 +66,26 @@ static bool sorts_nothing(const cue_words *w)
     return stem->tables == 0 && stem->columns == 0;
 }
 
+static bool is_as_asked(const t2s_checked *q, int32_t bound)
+{
+    for (size_t i = 0; i < q->from->question->history->bounds.count; i++)
+        if (q->match->bound[i].bound == bound &&
+            q->match->bound[i].fit == T2S_BOUND_EXACT)
+            return true;
+    return false;
+}
+
 /* Whether a number bounds what is compared from that side. Not counted are
- * bounds that ask for something else: above 0 is existence, a count above 1 is
+ * bounds that are as asked, such as that of the others in "1 - ...", and those
+ * that ask for something else: above 0 is existence, a count above 1 is
  * others of the kind, and a small rank is an end. */
 static bool has_bound(const cue_words *w, bool is_lower)
 {
     const t2s_query_bounds *has = &w->q->match->bounds;
     for (size_t i = 0; i < has->count; i++) {
         const t2s_query_bound *at = &has->bounds[i];
-        if (!at->is_equality && (at->is_lower != at->is_negated) == is_lower &&
+        if (!at->is_equality && !is_as_asked(w->q, (int32_t)i) &&
+            (at->is_lower != at->is_negated) == is_lower &&
             at->number > (at->is_whole ? 2 : 1))
             return true;
     }
@@ -101,6 +112,13 @@ static bool lists_values(const t2s_query *query, bool is_list)
                 return true;
         }
     return false;
+}
+
+/* A range of years may be a list of them. */
+static bool lists_nothing(const cue_words *w)
+{
+    return !w->q->query->parts.operators[T2S_OPERATOR_IN] &&
+           !lists_values(w->q->query, true);
 }
 
 /* Whether the query has no comparison in either direction: "older" is a lower
@@ -222,8 +240,8 @@ static bool leaves_out(const t2s_restricted_words *words)
 
 /* Whether nothing in the query may stand for a negation. Tests for NULL, 0 and
  * 'no' negate as well; an outer join or a subquery in SELECT keeps "those
- * without", COALESCE has a value for them, and a difference of counts gives
- * their number. */
+ * without", COALESCE has a value for them, and a difference of counts or sums
+ * gives their number. */
 static bool never_negates(const cue_words *w)
 {
     const t2s_query_parts *parts = &w->q->query->parts;
@@ -232,7 +250,8 @@ static bool never_negates(const cue_words *w)
         parts->roles[T2S_ROLE_OTHER] || speaks_of_unmatched(w) ||
         is_recursive(w->q) ||
         (parts->forms[T2S_FORM_difference] &&
-         parts->functions[T2S_FUNCTION_COUNT]))
+         (parts->functions[T2S_FUNCTION_COUNT] ||
+          parts->functions[T2S_FUNCTION_SUM])))
         return false;
     t2s_for_each_use (w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
@@ -290,20 +309,40 @@ static bool names_number(const cue_words *w, const t2s_restriction *of)
     return false;
 }
 
+/* Whether what has ended is left out, and the question asks for the rest:
+ * "properties that we hold" of status <> 'Sold'. */
+static bool leaves_live(const t2s_checked *q, const t2s_restriction *of)
+{
+    const t2s_restricted_words *words = &q->match->restrictions.question;
+    if (!t2s_names_end(of->text))
+        return false;
+    for (size_t i = 0; i < words->count; i++)
+        if (words->at[i].is_live ||
+            t2s_word_is_of("held|hold|holds|holding|holdings",
+                           words->at[i].text, words->at[i].length))
+            return true;
+    return false;
+}
+
 /* Whether the query excludes values or rows for which the question has no word.
  * NOT x > 5 excludes none, being x <= 5; IS NOT NULL and <> 'n/a' are what
  * "have an e-mail" asks for. */
 static bool excludes(const cue_words *w)
 {
     const t2s_restrictions *all = &w->q->match->restrictions;
+    bool is_same;
     if (excludes_as_asked(all) || all->asks_different ||
-        leaves_out(&all->question) || leaves_out(&all->knowledge))
+        leaves_out(&all->question) || leaves_out(&all->knowledge) ||
+        is_recursive(w->q))
         return false;
+    /* "The same mentor as Hugo" is no question for Hugo. */
+    is_same = t2s_question_asks(w->question, "same as|same * as");
     for (size_t i = 0; i < all->count; i++) {
         const t2s_restriction *of = &all->at[i];
         if (of->sign < 0 && !of->is_undirected &&
             (of->kind == T2S_RESTRICTS_VALUE
-                 ? !t2s_is_placeholder(of->text, of->length)
+                 ? !t2s_is_placeholder(of->text, of->length) && !is_same &&
+                       !leaves_live(w->q, of)
              : of->kind == T2S_RESTRICTS_AMOUNT
                  ? names_number(w, of)
                  : of->kind == T2S_RESTRICTS_RELATED && of->begin < of->end &&

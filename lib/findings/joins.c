@@ -329,7 +329,8 @@ static bool is_starred(t2s_checked *q, int32_t relation)
 
 /* A table that a foreign key leads to, of which nothing else is used: a row
  * whose key is not NULL matches one row there, so the result has it once with
- * or without the join. An inner join drops the rows whose key is NULL. */
+ * or without the join. An inner join drops the rows whose key is NULL; a LEFT
+ * JOIN from that table keeps those that nothing refers to. */
 static void find_unused(joins *j, const t2s_named_column *side,
                         const t2s_named_column *other)
 {
@@ -339,7 +340,8 @@ static void find_unused(joins *j, const t2s_named_column *side,
         is_table(q, side->relation) && j->uses[side->relation] == 1 &&
         t2s_schema_is_lone_key(q->from->schema, side->column) &&
         t2s_schema_refers(q->from->schema, other->column, side->column) &&
-        !is_starred(q, side->relation))
+        !is_starred(q, side->relation) &&
+        !t2s_relation_is_optional(q->query, other->relation))
         t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
                    span_of_relation(q, side->relation), T2S_NOWHERE, NULL,
                    "Nothing of the table %.*s is used besides the join; it may "

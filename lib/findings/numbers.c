@@ -97,7 +97,8 @@ void t2s_check_query_numbers(t2s_checked *q)
             (is_limit && are_places_known(q)) ||
             looked_at++ >= MOST_LOOKED_AT ||
             (!is_limit && !is_compared(q->query, use)) ||
-            is_asked(q, use, is_limit) || is_replaced(q, use))
+            is_asked(q, use, is_limit) || is_replaced(q, use) ||
+            t2s_value_keys_have(&q->match->coverage.keys, use->begin))
             continue;
         t2s_report(q,
                    is_limit ? T2SED_FINDING_WRONG_LIMIT

@@ -254,7 +254,7 @@ static void find_unused_tables(t2s_checked *q, const used *u)
 static void find_better_time(t2s_checked *q)
 {
     const t2s_time_column *of = &q->match->time_column;
-    if (of->fit < 0 && of->is_own &&
+    if (of->fit < 0 && of->is_own && q->match->states.asked == 0 &&
         !t2s_query_names_column(q->query, of->rival))
         t2s_report(
             q, T2SED_FINDING_BETTER_COLUMN, T2S_NOWHERE, T2S_NOWHERE, NULL,

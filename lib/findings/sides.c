@@ -10,6 +10,18 @@ static t2sed_span span_of_value(const t2s_condition *of)
 }
 
 /* "unpaid orders" of a query that chooses no rows. */
+/* "Gigs that were played" of a query that has the date alone. */
+static void check_states(t2s_checked *q)
+{
+    const t2s_state_words *states = &q->match->states;
+    if (states->unmet > 0)
+        t2s_report(q, T2SED_FINDING_CONDITION_MISSING, T2S_NOWHERE,
+                   t2s_span_of_words(q, states->word, states->word), NULL,
+                   "The question asks for a state that %s has; the query does "
+                   "not use the column.",
+                   q->from->schema->columns[states->column].name);
+}
+
 void t2s_check_narrowing(t2s_checked *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
@@ -17,6 +29,7 @@ void t2s_check_narrowing(t2s_checked *q)
     const t2s_restricted_word *word =
         of->bare < 0 ? NULL : &of->question.at[of->bare];
     t2sed_span place;
+    check_states(q);
     if (!word)
         return;
     place.begin = (size_t)(word->text - question->text);
@@ -38,10 +51,11 @@ static bool speaks_of_lack(const t2s_question_facts *question)
             !t2s_word_is_of("unless|regardless|wireless", word, n))
             return true;
     }
-    return t2s_question_asks(question,
-                             "out of|free of|free from|fee free|unsubscribed|"
-                             "refuse|refused|refuses|empty|lack|lacks|lacking|"
-                             "missing|deactivated|without");
+    return t2s_question_asks(
+        question,
+        "out of|free of|free from|fee free|unsubscribed|"
+        "foreign|abroad|refuse|refused|refuses|empty|lack|lacks|lacking|"
+        "missing|deactivated|without");
 }
 
 /* Whether it is sure which rows a condition is for: not if the knowledge
@@ -53,7 +67,7 @@ static bool is_sure_direction(const t2s_checked *q, const t2s_restriction *of)
            of->word >= 0 && of->place && of->explained <= 0 &&
            (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG ||
             of->kind == T2S_RESTRICTS_VALUE) &&
-           !(of->sign < 0 && all->negations > 0) &&
+           !(of->sign < 0 && (all->negations > 0 || all->asks_different)) &&
            !(of->kind == T2S_RESTRICTS_VALUE &&
              (t2s_is_reported(q, T2SED_FINDING_NEGATION_MISSING) ||
               t2s_is_reported(q, T2SED_FINDING_NEGATION_UNEXPECTED)));

@@ -26,39 +26,42 @@ static const struct {
                                SENSE(extremes)},
     [T2SED_SKETCH_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt, SENSE(extremes)},
     [T2SED_SKETCH_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator,
-                             SENSE(excludes)},
+                             SENSE(leaves_out)},
     [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator, SENSE(either)},
     [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator,
                                 SENSE(both)},
 };
 
-/* Other parts. Before FIRST_UNEXPECTED, only absence is reported. */
+/* Other parts, and whether their absence or their presence is reported. */
+enum { IF_MISSING = 1, IF_THERE = 2 };
+
 static const struct {
     int head;
+    int reports;
     const char *name;
 } parts[] = {
-    {SENSE(counts), "a count"},
-    {SENSE(totals), "a sum"},
-    {SENSE(averages), "an average"},
-    {SENSE(shares), "a division of two counts or sums"},
-    {SENSE(groups), "groups (GROUP BY or PARTITION BY)"},
-    {SENSE(excludes), "NOT, <>, EXCEPT or the like"},
-    {SENSE(both), "INTERSECT or two conditions on related rows"},
-    {SENSE(compares_aggregate), "a comparison with an aggregate"},
-    {FORM(product), "a multiplication"},
-    {FORM(percent), "a multiplication by 100"},
-    {FORM(nested_aggregate), "an aggregate of an aggregate"},
-    {FORM(group_2), "two group keys"},
-    {FORM(window), "a window function"},
-    {T2S_SKETCH_like, "LIKE"},
-    {SENSE(once), "DISTINCT, EXISTS, IN (SELECT ...) or UNION"},
-    {SENSE(extremes), "MIN, MAX, LIMIT or a rank"},
-    {SENSE(either), "OR, UNION or IN with several values"},
-    {FORM(is_null), "IS NULL"},
-    {FORM(is_not_null), "IS NOT NULL"},
-    {SENSE(keeps_unmatched), "LEFT JOIN or the like"},
+    {SENSE(counts), IF_MISSING, "a count"},
+    {SENSE(totals), IF_MISSING, "a sum"},
+    {SENSE(averages), IF_MISSING, "an average"},
+    {SENSE(shares), IF_MISSING, "a division of two counts or sums"},
+    {SENSE(groups), IF_MISSING, "groups (GROUP BY or PARTITION BY)"},
+    {SENSE(leaves_out), IF_MISSING, "NOT, <>, IS NULL or the like"},
+    {SENSE(both), IF_MISSING, "INTERSECT or two conditions on related rows"},
+    {SENSE(compares_aggregate), IF_MISSING, "a comparison with an aggregate"},
+    {FORM(product), IF_MISSING, "a multiplication"},
+    {FORM(percent), IF_MISSING, "a multiplication by 100"},
+    {FORM(nested_aggregate), IF_MISSING, "an aggregate of an aggregate"},
+    {FORM(group_2), IF_MISSING, "two group keys"},
+    {FORM(window), IF_MISSING, "a window function"},
+    {T2S_SKETCH_like, IF_MISSING, "LIKE"},
+    {SENSE(extremes), IF_MISSING, "MIN, MAX, LIMIT or a rank"},
+    {SENSE(either), IF_MISSING, "OR, UNION or IN with several values"},
+    {SENSE(once), IF_MISSING | IF_THERE,
+     "DISTINCT, EXISTS, IN (SELECT ...) or UNION"},
+    {SENSE(keeps_unmatched), IF_MISSING | IF_THERE, "LEFT JOIN or the like"},
+    {FORM(is_null), IF_THERE, "IS NULL"},
+    {FORM(is_not_null), IF_THERE, "IS NOT NULL"},
 };
-#define FIRST_UNEXPECTED 14
 
 static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 {
@@ -90,11 +93,12 @@ static void compare_parts(t2s_checked *q, const float *has)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const int head = parts[i].head;
         const double probability = q->from->sketch->probability[head];
-        if (has[head] == 0 && probability >= PROBABLY)
+        if (has[head] == 0 && probability >= PROBABLY &&
+            (parts[i].reports & IF_MISSING))
             t2s_report(q, T2SED_FINDING_EXPECTED_PART, T2S_NOWHERE, T2S_NOWHERE,
                        NULL, "Such questions usually need %s.", parts[i].name);
         if (has[head] == 1 && probability <= 1 - PROBABLY &&
-            i >= FIRST_UNEXPECTED)
+            (parts[i].reports & IF_THERE))
             t2s_report(q, T2SED_FINDING_UNEXPECTED_PART, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Such questions usually need no %s.",
                        parts[i].name);

@@ -14,7 +14,7 @@
  * not learned from. */
 #define LEAST_WEIGHT      0.1
 #define LEAST_WEIGHT_WEAK 0.02
-#define WEAK_BELOW        0.3
+#define WEAK_BELOW        0.25
 #define DOUBTED_BELOW     0.4
 #define TRUSTED_FROM      0.5
 

@@ -17,6 +17,10 @@ struct t2sed_scores {
     t2s_arena arena;        /* of errors and parts */
 };
 
+/* Ids without names count as so many words left, which keep a query from
+ * covering its question (decide/trigger.h). */
+#define LEFT_BY_IDS 2
+
 static const t2sed_scorer_options usual = {.struct_size = sizeof usual,
                                            .truncation = T2SED_TRUNCATE_MODEL,
                                            .parse = T2SED_PARSE_MISSING};
@@ -53,6 +57,16 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
     return T2SED_OK;
 }
 
+/* The number of a feature that the model reads, or how many it reads. */
+static size_t place_of(const t2sed_model *model, const char *name)
+{
+    size_t at = 0;
+    while (at < model->config.evidence.count &&
+           strcmp(model->config.evidence.at[at], name) != 0)
+        at++;
+    return at;
+}
+
 t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
                               const t2sed_scorer_options *given,
                               t2sed_error *err)
@@ -76,10 +90,8 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
     scorer->judge = options.judge;
     scorer->explains = options.reasons != 0;
     scorer->model = t2s_model_retain(model);
-    while (scorer->words_unmet < model->config.evidence.count &&
-           strcmp(model->config.evidence.at[scorer->words_unmet],
-                  "implied.words_unmet") != 0)
-        scorer->words_unmet++;
+    scorer->words_unmet = place_of(model, "implied.words_unmet");
+    scorer->ids_alone = place_of(model, "implied.shown_keys_alone");
     if (model->config.evidence.count > 0)
         scorer->features =
             t2s_alloc_array(model->config.evidence.count,
@@ -161,14 +173,19 @@ static t2sed_status prepare(t2sed_scorer *scorer, const t2s_sample_owner *whose,
     return status;
 }
 
+/* A feature of sample k of the chunk, or NAN. */
+static float feature_of(const t2sed_scorer *scorer, size_t k, size_t place)
+{
+    const size_t count = scorer->model->config.evidence.count;
+    return place < count ? scorer->features[k * count + place] : (float)NAN;
+}
+
 /* words_left of sample k of the chunk; -1 if it is not known. */
 static int words_left(const t2sed_scorer *scorer, size_t k)
 {
-    const size_t count = scorer->model->config.evidence.count;
-    const float left = scorer->words_unmet < count
-                           ? scorer->features[k * count + scorer->words_unmet]
-                           : (float)NAN;
-    return isnan(left) ? -1 : (int)left;
+    const float left = feature_of(scorer, k, scorer->words_unmet);
+    const float ids = feature_of(scorer, k, scorer->ids_alone);
+    return isnan(left) ? -1 : (int)left + (ids > 0 ? LEFT_BY_IDS : 0);
 }
 
 /* A logit that is no number is a fault of the weights, not a score. */

@@ -26,9 +26,10 @@ struct t2sed_scorer {
     t2sed_judge *judge; /* NULL: none */
     size_t batch_tokens;
     t2s_batch_builder builder;
-    float *features;       /* of a batch; NULL where there are none */
-    size_t words_unmet;    /* the feature implied.words_unmet; the number of
-                              features where the model does not read it */
+    float *features; /* of a batch; NULL where there are none */
+    /* The features implied.words_unmet and implied.shown_keys_alone; the number
+     * of features where the model does not read them. */
+    size_t words_unmet, ids_alone;
     t2s_progress progress; /* of the call that is running */
     size_t prepared;       /* candidates so far */
     bool keeps_question;   /* after scoring: its caller clears the gatherer */

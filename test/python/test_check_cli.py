@@ -394,6 +394,16 @@ class Check(unittest.TestCase):
                         "candidates": [{"sql": s} for s in some]}).encode())
                 self.same(mine, json.loads(done.stdout))
 
+    def test_ids_for_names_leave_words(self):
+        question = "Which pets are older than 3?"
+        names, ids, both = (
+            json.loads(self.check("--json", question, "SELECT %s FROM pet "
+                                  "WHERE age > 3" % shown)[0])
+            for shown in ("name", "id", "id, name"))
+        left = [one["candidates"][0]["words_left"] for one in (names, both, ids)]
+        self.assertEqual(left, [left[0], left[0], left[0] + 2])
+        self.assertLess(names["threshold"], ids["threshold"])
+
     def test_all_findings_and_reasons_add_up(self):
         for query in COUNT, "SELECT name, age FROM pet", "SELECT nam FROM pet":
             some, every = (json.loads(self.check("--json", *options, QUESTION,

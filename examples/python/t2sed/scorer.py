@@ -40,7 +40,8 @@ class Score:
     logit        what the model said before calibration; None likewise.
     error        why it could not be scored, or None.
     words_left   content words of the question that are in no name, value or
-                 condition of the query; None where that is not known.
+                 condition of the query, and 2 for ids that it shows unasked
+                 and without names; None where that is not known.
     """
     sql: str
     probability: Optional[float]

@@ -168,9 +168,10 @@ typedef struct t2sed_score {
     size_t cut;               /* of its tokens, dropped to fit the encoder */
     int words_left; /* content words of the question that are in no name, value
                        or condition of the query: how much of the question it
-                       does not use. -1: not known, without a schema or where
-                       the model does not read implied.words_unmet. Since:
-                       0.10 */
+                       does not use; 2 more where its result shows ids, for
+                       which the question does not ask, without the names of
+                       their rows. -1: not known, without a schema or where the
+                       model does not read implied.words_unmet. Since: 0.10 */
 } t2sed_score;
 #define T2SED_SCORE_INIT                                                       \
     {                                                                          \

@@ -109,13 +109,13 @@ END_TEST
 
 START_TEST(sets_are_read)
 {
-    has("SELECT a FROM t WHERE a <> 1", "excludes");
+    has("SELECT a FROM t WHERE a <> 1", "leaves_out");
     has("SELECT a FROM t WHERE b IS NOT NULL", "");
-    has("SELECT a FROM t WHERE NOT EXISTS (SELECT 1 FROM u)", "excludes");
+    has("SELECT a FROM t WHERE NOT EXISTS (SELECT 1 FROM u)", "leaves_out");
     has("SELECT a FROM t LEFT JOIN u ON t.b = u.b WHERE u.b IS NULL",
-        "excludes");
+        "leaves_out");
     has("SELECT a FROM t WHERE (SELECT count(*) FROM u WHERE u.b = t.b) = 0",
-        "counts excludes");
+        "counts leaves_out");
     has("SELECT a FROM t WHERE b = 1 OR b = 2", "either");
     has("SELECT a FROM t WHERE b IN (1, 2)", "either");
     has("SELECT a FROM t WHERE b IN (1)", "");

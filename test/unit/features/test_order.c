@@ -127,6 +127,77 @@ START_TEST(rows_and_places_are_counted)
 }
 END_TEST
 
+START_TEST(negations_turn_bounds_round)
+{
+    const char *text = "Sales that don't cost more than 30";
+    bound_is(text, "SELECT id FROM sale WHERE amount <= 30", "matched", 1);
+    bound_is(text, "SELECT id FROM sale WHERE amount < 30", "strict", 1);
+    bound_is(text, "SELECT id FROM sale WHERE amount > 30", "opposite", 1);
+    bound_is("Sales not only over 30", "SELECT id FROM sale WHERE amount > 30",
+             "matched", 1);
+    bound_is("Sales not paid over 30", "SELECT id FROM sale WHERE amount > 30",
+             "matched", 1);
+}
+END_TEST
+
+START_TEST(both_sides_are_kept)
+{
+    const char *text = "How many sales are above and how many below 30?";
+    bound_is(text,
+             "SELECT CASE WHEN amount > 30 THEN 'a' ELSE 'b' END, count(*) "
+             "FROM sale GROUP BY 1",
+             "matched", 1);
+    bound_is(text,
+             "SELECT IIF (amount > 30, 1, 2), count(*) FROM sale GROUP BY 1",
+             "matched", 1);
+    bound_is(text, "SELECT amount > 30, count(*) FROM sale GROUP BY 1",
+             "matched", 1);
+    bound_is(text, "SELECT count(*) FROM sale WHERE amount > 30", "reversed",
+             1);
+    text = "What share of the sales is below 30?";
+    bound_is(text, "SELECT 1 - avg(amount >= 30) FROM sale", "matched", 1);
+    bound_is(text, "SELECT avg(amount >= 30) FROM sale", "opposite", 1);
+}
+END_TEST
+
+START_TEST(units_are_no_exponents)
+{
+    const char *text = "Sales paid within 30 minutes";
+    bound_is(text,
+             "SELECT id FROM sale WHERE paid_on <= datetime(sold_on, '+30 "
+             "minutes')",
+             "matched", 1);
+    bound_is(text,
+             "SELECT id FROM sale WHERE paid_on < datetime(sold_on, '+30 "
+             "minutes')",
+             "strict", 1);
+}
+END_TEST
+
+START_TEST(negations_turn_columns_round)
+{
+    const char *text = "Sales that were paid no later than due";
+    const char *sql = "SELECT id FROM sale WHERE paid_on <= due_on";
+    bound_is("Sales that were not paid late", sql, "pairs_loose", 0);
+    bound_is("Sales that were paid late", sql, "pairs_loose", 1);
+    bound_is(text, sql, "pairs_loose", 0);
+    text = "Sales with a rank no bigger than the amount";
+    bound_is(text, "SELECT id FROM sale WHERE rank <= amount", "pairs_agree",
+             1);
+    bound_is(text, "SELECT id FROM sale WHERE rank > amount", "pairs_agree",
+             -1);
+    bound_is(text, "SELECT id FROM sale WHERE rank < amount", "pairs_strict",
+             1);
+    text = "Shops that never had a rank larger than the amount";
+    bound_is(
+        text,
+        "SELECT shop_id FROM sale GROUP BY 1 HAVING sum(rank > amount) = 0",
+        "pairs_agree", 0);
+    bound_is("Sales not paid before they were due",
+             "SELECT id FROM sale WHERE paid_on >= due_on", "pairs_agree", 0);
+}
+END_TEST
+
 START_TEST(columns_are_compared_as_asked)
 {
     const char *text = "Sales paid after they were due";
@@ -341,6 +412,10 @@ int main(void)
     tcase_add_test(cases[0], bounds_are_strict_or_not);
     tcase_add_test(cases[0], bounds_are_found_wherever_they_stand);
     tcase_add_test(cases[0], rows_and_places_are_counted);
+    tcase_add_test(cases[0], negations_turn_bounds_round);
+    tcase_add_test(cases[0], both_sides_are_kept);
+    tcase_add_test(cases[0], units_are_no_exponents);
+    tcase_add_test(cases[0], negations_turn_columns_round);
     tcase_add_test(cases[0], columns_are_compared_as_asked);
     tcase_add_test(cases[0], quarters_begin_with_1);
     tcase_add_test(cases[1], rows_before_and_behind);

@@ -1,0 +1,148 @@
+#include "facts/state_words.h"
+
+/* A column of states has so many at most. */
+#define MOST_STATES 24
+/* Words of a question that are looked at. */
+#define MOST_WORDS 128
+
+/* Right before a state that is asked for. */
+#define BEFORE                                                                 \
+    "is are was were be been being got get still already currently not only "  \
+    "all the which that"
+/* Right behind a word that says when something was done. */
+#define TIMES                                                                  \
+    "in on at before after since between during by until till last this next " \
+    "yesterday today within from over earlier later more less most first per " \
+    "each every and or date dates day time when"
+/* Not far before a word that is one end of a time. */
+#define ENDS "until till since when after before once"
+/* Words of names of dates. */
+#define DATES "on at date time day dt ts when since datetime timestamp"
+
+typedef struct reader {
+    const t2s_query *query;
+    const t2s_question_facts *question;
+    const t2sed_schema *schema;
+    const t2s_value_index *values;
+} reader;
+
+static bool has_stem(const t2s_question_facts *question,
+                     const t2s_name_match *name, int32_t stem)
+{
+    for (uint32_t i = 0; i < name->count; i++)
+        if (question->name_stems.at[name->stems + i] == stem)
+            return true;
+    return false;
+}
+
+/* Whether the table of a column has a date whose name has the stem. */
+static bool has_date(const reader *r, int32_t column, int32_t stem)
+{
+    const t2s_table *of = &r->schema->tables[r->schema->columns[column].table];
+    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
+         c++)
+        if (c != column &&
+            has_stem(r->question, &r->question->columns[c], stem) &&
+            t2s_name_says(r->schema->columns[c].readable, DATES))
+            return true;
+    return false;
+}
+
+/* The column whose state a word is, of a table that the query reads. */
+static int32_t state_of(const reader *r, size_t word)
+{
+    const int32_t stem = r->question->words.at[word].stem;
+    size_t n, count;
+    const char *text = t2s_question_text_at(r->question, word, &n);
+    const int32_t *columns =
+        t2s_value_index_columns(r->values, text, n, &count);
+    for (size_t i = 0; i < count; i++)
+        if (t2s_value_index_count(r->values, columns[i]) <= MOST_STATES &&
+            t2s_query_reads_table(r->query,
+                                  r->schema->columns[columns[i]].table) &&
+            has_date(r, columns[i], stem))
+            return columns[i];
+    return T2S_NO_ITEM;
+}
+
+/* Whether a word is of the name of a column's table. */
+static bool names_table(const reader *r, size_t word, int32_t column)
+{
+    return word < r->question->words.count &&
+           has_stem(r->question,
+                    &r->question->tables[r->schema->columns[column].table],
+                    r->question->words.at[word].stem);
+}
+
+/* "Were played", "played gigs"; not "played in May". */
+static bool is_asked(const reader *r, size_t word, int32_t column)
+{
+    if (t2s_question_says(r->question, word + 1, TIMES))
+        return false;
+    for (size_t i = word > 3 ? word - 3 : 0; i < word; i++)
+        if (t2s_question_says(r->question, i, ENDS))
+            return false;
+    return names_table(r, word + 1, column) ||
+           (word > 0 && t2s_question_says(r->question, word - 1, BEFORE));
+}
+
+/* How often the conditions of a query compare a column with a constant. */
+static int compared_with_constants(const t2s_query *query, int32_t column)
+{
+    int count = 0;
+    for (size_t i = 0; i < query->conditions.count; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        count += of->slot.column == column &&
+                 of->operator!=
+                 T2S_OPERATOR_IS &&(of->value.operand == T2S_OPERAND_TEXT ||
+                                    of->value.operand == T2S_OPERAND_NUMBER);
+    }
+    return count;
+}
+
+/* Whether the query uses the state, or a column of the word's stem otherwise
+ * than by comparing it with a date. */
+static bool is_met(const reader *r, int32_t column, int32_t stem)
+{
+    int uses = 0, compared = 0;
+    int32_t last = T2S_NO_ITEM;
+    t2s_for_each_use (r->query, use) {
+        if (use->kind != T2S_USES_COLUMN || use->index == T2S_NO_ITEM)
+            continue;
+        if (use->index == column)
+            return true;
+        if (!has_stem(r->question, &r->question->columns[use->index], stem))
+            continue;
+        uses++;
+        if (use->index != last)
+            compared += compared_with_constants(r->query, use->index);
+        last = use->index;
+    }
+    return uses > compared;
+}
+
+t2s_state_words t2s_state_words_read(const t2s_query *query,
+                                     const t2s_question_facts *question,
+                                     const t2sed_schema *schema,
+                                     const t2s_value_index *values)
+{
+    const reader r = {query, question, schema, values};
+    t2s_state_words out = {0, 0, -1, T2S_NO_ITEM};
+    for (size_t i = 0; values && i < question->words.count && i < MOST_WORDS;
+         i++) {
+        const t2s_question_word *word = &question->words.at[i];
+        const t2s_question_stem *stem = &question->stems.at[word->stem];
+        int32_t column;
+        if (stem->is_stop || stem->columns == 0)
+            continue;
+        column = state_of(&r, i);
+        if (column == T2S_NO_ITEM || !is_asked(&r, i, column))
+            continue;
+        out.asked++;
+        if (!is_met(&r, column, word->stem) && out.unmet++ == 0) {
+            out.word = (int32_t)i;
+            out.column = column;
+        }
+    }
+    return out;
+}

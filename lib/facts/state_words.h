@@ -1,0 +1,26 @@
+/*
+ * state_words.h - states of rows that a question asks for by a word that is in
+ * a date's name, too: "gigs of 2024 that were played", status = 'played', with
+ * played_on beside it. Such words are not among question->values.
+ */
+#ifndef T2S_FACTS_STATE_WORDS_H
+#define T2S_FACTS_STATE_WORDS_H
+
+#include "facts/question.h"
+
+typedef struct t2s_state_words {
+    int asked; /* words for a state of a table that the query reads */
+    int unmet; /* those for which the query has neither a condition on the
+                  state, nor one on whether there is a date */
+    /* The first unmet word of the question, and the column of the state; or -1
+     * and T2S_NO_ITEM. */
+    int32_t word, column;
+} t2s_state_words;
+
+/* `values` are those with which the question was read; NULL: none is known. */
+t2s_state_words t2s_state_words_read(const t2s_query *query,
+                                     const t2s_question_facts *question,
+                                     const t2sed_schema *schema,
+                                     const t2s_value_index *values);
+
+#endif
