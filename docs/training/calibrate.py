@@ -94,10 +94,9 @@ def examples(path, read_again):
             if one.get("probability") is not None and one.get("label") in (0, 1)]
 
 
-def fit(files):
-    """Scale and shift, by Newton's method."""
-    rows = [(x, label, len({row[4] for row in file}) ** 0.5 * weight)
-            for file in files
+def fit(files, shares):
+    """Scale and shift, by Newton's method; shares are how much each file counts."""
+    rows = [(x, label, share * weight) for file, share in zip(files, shares)
             for x, label, weight in weighted([row[:2] for row in file])]
     scale, shift = 1.0, 0.0
     for _ in range(50):
@@ -231,7 +230,8 @@ def main():
     for case in CASES:
         files = [examples(name, read_again) for name in getattr(options, case)]
         if files:
-            scale, shift = fit(files)
+            scale, shift = fit(files, [len({row[4] for row in file}) ** 0.5
+                                       for file in files])
             apply(config["t2sed"], case, scale, shift)
             print(f"{case}: {sum(map(len, files))} queries, "
                   f"scale {scale:.3f}, shift {shift:+.3f}")

@@ -8,8 +8,8 @@
 
 #include "model/config.h"
 
-/* A query covers its question if it leaves at most so many content words
- * unused (t2sed_score.words_left). */
+/* A query covers its question if t2sed_score.words_left is at most this:
+ * content words that it leaves unused, and 2 for ids in place of names. */
 #define T2S_COVERED_WORDS 1
 
 /*

@@ -43,9 +43,10 @@ static bool quote(t2s_string *out, const char *text, size_t n)
 }
 
 /* Whether a row has in `key` what the query compares, and in `column`, which is
- * of the same table, the value ("= ") or another one ("<> "). */
+ * of the same table, the value ("= ") or another one ("<> "); or whether there
+ * is none, `is_none`. False where the probe fails. */
 static bool has_row(accountant *a, const t2s_question_value *value,
-                    const char *sign, int32_t column, int32_t key,
+                    const char *sign, bool is_none, int32_t column, int32_t key,
                     const t2s_side *side)
 {
     const t2sed_schema *schema = a->from->schema;
@@ -56,12 +57,14 @@ static bool has_row(accountant *a, const t2s_question_value *value,
     bool is_so = false, is_plain;
     if (a->probes <= 0)
         return false;
+    if (is_none)
+        t2s_string_append(&text, "SELECT 1 WHERE NOT EXISTS (");
     t2s_string_append(&text, "SELECT 1 FROM main.$1 AS t WHERE lower(t.$2) ");
     t2s_string_append(&text, sign);
     is_plain = quote(&text, value->normal, value->length);
     t2s_string_append(&text, " AND t.$3 = ");
     is_plain = quote(&text, side->text, side->length) && is_plain;
-    t2s_string_append(&text, " LIMIT 1");
+    t2s_string_append(&text, is_none ? ")" : " LIMIT 1");
     if (text.failed) {
         a->status = t2s_fail_memory(a->err);
     } else if (is_plain) {
@@ -136,11 +139,10 @@ static bool has_key(accountant *a, const t2s_question_value *value,
                     int32_t column, const key_link *link,
                     const t2s_condition *of)
 {
-    if (!has_row(a, value, "= ", column, link->key, &of->value))
+    if (!has_row(a, value, "= ", false, column, link->key, &of->value))
         return false;
     return link->is_related || link->key != of->slot.column ||
-           (a->probes > 0 &&
-            !has_row(a, value, "<> ", column, link->key, &of->value));
+           has_row(a, value, "<> ", true, column, link->key, &of->value);
 }
 
 /* Whether a comparison has the key of the row of a value. */
@@ -167,8 +169,8 @@ static bool is_by_key(accountant *a, size_t number,
             /* A probe that fails gives no row: the other row is asked for. */
             if (columns == 1 && link.is_related &&
                 of->value.operand == T2S_OPERAND_TEXT && !of->slot.folds_case &&
-                of->operator== T2S_OPERATOR_EQUAL && !of->is_negated &&
-                has_row(a, value, "<> ", column[c], link.key, &of->value))
+                of->operator== T2S_OPERATOR_EQUAL && !of->is_negated && has_row(
+                    a, value, "<> ", false, column[c], link.key, &of->value))
                 a->keys->other[number] = of;
         }
     }

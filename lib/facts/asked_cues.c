@@ -119,7 +119,7 @@ static bool is_range(const t2s_question_facts *question, int32_t first,
     return false;
 }
 
-/* What "changed from 2023 to 2024" has two ends, and no range. */
+/* "Changed from 2023 to 2024" compares two times; it is no range. */
 static bool changes(const t2s_question_facts *question, int32_t first)
 {
     if (!says(question, first, "from"))
@@ -179,8 +179,8 @@ static bool takes_end(const t2s_question_facts *question, int32_t first,
            !says(question, last + 3, "first");
 }
 
-/* "Not cheaper than", "not paid before", "never seen for the longest time": >=
- * and MAX say so, too, without a NOT. */
+/* "Not cheaper than", "not paid before", "never seen for the longest time": the
+ * query may use >= or MAX in place of NOT. */
 static bool turns_bound(const t2s_question_facts *question, int32_t first)
 {
     const int32_t from = says(question, first + 1, "t") ? first + 1 : first;

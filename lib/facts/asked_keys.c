@@ -79,8 +79,8 @@ static int32_t table_at(const reader *r, size_t word)
     return T2S_NO_ITEM;
 }
 
-/* Whether the query uses a column that refers to a table, or is named as its
- * key. */
+/* Whether the query uses a column that references a table's key, or that has
+ * the key's name. */
 static bool refers_to(const reader *r, int32_t table)
 {
     const t2s_table *of = &r->schema->tables[table];

@@ -30,7 +30,7 @@ static bool is_aggregated(const t2s_row_keys *k, int32_t scope, int32_t call,
     const t2s_check_reader *r = k->r;
     int left = MOST_CALLS;
     t2s_tree_for_each (r->tree, r->tree->root, node)
-        if (r->call[node] == node && node != call &&
+        if (left > 0 && r->call[node] == node && node != call &&
             r->scopes->scope_of[node] == scope && left-- > 0 &&
             (t2s_relations_used(k, node, scope) &
              t2s_relation_bit(k, relation)))

@@ -61,10 +61,10 @@ static bool is_of_average(const t2s_question_facts *question)
     return false;
 }
 
-/* 1 for the direction of the question, -1 for the other one. Of a negation, it
- * may be something else that is negated, and the query may leave out the others
- * by more than NOT: a count of 0, rows without a partner. Of a
- * query that keeps both sides, either may be the one. */
+/* 1: the direction of the question; -1: the opposite; 0: not known. It is not
+ * known where the query keeps both sides apart, and where the question negates:
+ * another part may be negated, and a query may exclude rows without NOT (a
+ * count of 0, rows without a partner). */
 static int direction_made(const t2s_pair_bound *pair, bool is_lower,
                           const t2s_question_facts *question)
 {

@@ -331,6 +331,15 @@ static bool keeps_both(const t2s_tree *tree, int32_t node)
     return false;
 }
 
+/* Whether a node stands behind HAVING, which is part of GROUP BY's clause. */
+static bool is_having(const t2s_tree *tree, int32_t clause, int32_t node)
+{
+    t2s_tree_for_each_child (tree, clause, at)
+        if (t2s_sql_says(tree, at, "HAVING"))
+            return tree->nodes[node].begin >= tree->nodes[at].end;
+    return false;
+}
+
 /* Whether all rows of the result must meet a comparison: it stands alone, or by
  * AND, in WHERE or HAVING of the whole query. */
 static bool is_condition(const t2s_tree *tree, int32_t node)
@@ -342,6 +351,9 @@ static bool is_condition(const t2s_tree *tree, int32_t node)
         up = tree->nodes[up].parent;
     if (!t2s_sql_is(tree, up, T2S_RULE_where_clause) &&
         !t2s_sql_is(tree, up, T2S_RULE_group_by_clause))
+        return false;
+    if (t2s_sql_is(tree, up, T2S_RULE_group_by_clause) &&
+        !is_having(tree, up, node))
         return false;
     for (int i = 0; i < MOST_OF_SIDE && up != T2S_NO_NODE; i++) {
         up = tree->nodes[up].parent;

@@ -124,6 +124,15 @@ bool t2s_question_is_in_value(const t2s_question_facts *question, size_t first,
                               size_t behind);
 /* The number that a word is, or 0. */
 double t2s_question_number_at(const t2s_question_facts *question, int32_t word);
+/* Whether a name has a stem. */
+static inline bool t2s_match_has_stem(const t2s_question_facts *question,
+                                      const t2s_name_match *name, int32_t stem)
+{
+    for (uint32_t i = 0; i < name->count; i++)
+        if (question->name_stems.at[name->stems + i] == stem)
+            return true;
+    return false;
+}
 /* Whether two names have a stem in common. */
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);

@@ -177,7 +177,10 @@ static bool begins_left_out(const t2s_restricted_words *words, size_t i)
                      "the|a|of|at|in|for|by|to|from|and|or|with|on|all|every|"
                      "any") &&
                i + 1 < words->count &&
-               words->at[i + 1].segment == words->at[i].segment;
+               words->at[i + 1].segment == words->at[i].segment &&
+               !says(words, i + 1,
+                     "in|at|on|of|by|for|from|near|with|without|to|that|which|"
+                     "who|has|have|had|is|are|was|were|and|or");
     if (says(words, i, "from"))
         return says(words, i - 1, "apart|aside");
     if (says(words, i, "out"))
@@ -185,7 +188,8 @@ static bool begins_left_out(const t2s_restricted_words *words, size_t i)
     if (says(words, i, "minus"))
         return says(words, i + 1, "the|those|all|any");
     if (says(words, i, "save"))
-        return says(words, i + 1, "for|those");
+        return says(words, i + 1, "for|those") &&
+               has_before(words, i, 4, ALL_WORDS);
     if (says(words, i, "remove"))
         return before->segment != words->at[i].segment;
     return says(words, i, "except|excluding|besides|barring") ||

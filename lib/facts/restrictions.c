@@ -203,9 +203,10 @@ static bool is_compared_again(const t2s_restrictions *in,
     return false;
 }
 
-/* Whether a condition makes sure that the values which a query adds up are
- * there, or which it compares with what is left out: SUM(eggs - hatched) beside
- * hatched IS NOT NULL. */
+/* Whether IS NOT NULL only protects a computation: the column is summed or
+ * averaged (SUM(eggs - hatched) beside hatched IS NOT NULL), or its word is
+ * excluded by the question and another condition compares the column with a
+ * column. */
 static bool guards(const t2s_restrictions *in, const t2s_query *query,
                    const t2s_restriction *of)
 {

@@ -61,15 +61,6 @@ static int32_t table_of(const t2sed_schema *schema, int32_t column)
     return target == T2S_NO_ITEM ? T2S_NO_ITEM : schema->columns[target].table;
 }
 
-static bool has_stem(const t2s_question_facts *question,
-                     const t2s_name_match *name, int32_t stem)
-{
-    for (uint32_t i = 0; i < name->count; i++)
-        if (question->name_stems.at[name->stems + i] == stem)
-            return true;
-    return false;
-}
-
 /* Whether the question has a word of a key's name that is of no name of its
  * tables. */
 static bool is_asked(const reader *r, int32_t key, int32_t table)
@@ -80,9 +71,10 @@ static bool is_asked(const reader *r, int32_t key, int32_t table)
         const int32_t stem = question->name_stems.at[name->stems + i];
         if (question->stems.at[stem].first >= 0 &&
             !question->stems.at[stem].is_stop &&
-            !has_stem(question, &question->tables[table], stem) &&
-            !has_stem(question,
-                      &question->tables[r->schema->columns[key].table], stem))
+            !t2s_match_has_stem(question, &question->tables[table], stem) &&
+            !t2s_match_has_stem(
+                question, &question->tables[r->schema->columns[key].table],
+                stem))
             return true;
     }
     return false;
@@ -104,12 +96,7 @@ static int32_t column_of(const t2s_query *query, int32_t result)
     const t2s_named_column *named = t2s_sql_is(query->tree, expr, T2S_RULE_expr)
                                         ? t2s_query_column_at(query, expr)
                                         : NULL;
-    if (named)
-        t2s_for_each_use (query, use)
-            if (use->kind == T2S_USES_COLUMN && use->begin < use->end &&
-                use->begin == query->tree->nodes[named->expr].begin)
-                return use->index;
-    return T2S_NO_ITEM;
+    return named ? named->column : T2S_NO_ITEM;
 }
 
 /* Lists the columns that the results of the first SELECT are. */
@@ -123,10 +110,12 @@ static void list_shown(reader *r, const t2s_query *query)
         return;
     t2s_tree_for_each_child (query->tree, results, at) {
         int32_t column;
+        if (r->count == MOST_SHOWN)
+            return;
         if (!t2s_sql_is(query->tree, at, T2S_RULE_result_column))
             continue;
         column = column_of(query, at);
-        if (column != T2S_NO_ITEM && r->count < MOST_SHOWN)
+        if (column != T2S_NO_ITEM)
             r->shown[r->count++] = column;
         r->has_query |=
             t2s_is_subquery(query->tree, t2s_sql_first(query->tree, at));

@@ -4,6 +4,9 @@
 #define MOST_STATES 24
 /* Words of a question that are looked at. */
 #define MOST_WORDS 128
+/* Conditions and uses of a query, likewise. */
+#define MOST_CONDITIONS 64
+#define MOST_USES       256
 
 /* Right before a state that is asked for. */
 #define BEFORE                                                                 \
@@ -26,15 +29,6 @@ typedef struct reader {
     const t2s_value_index *values;
 } reader;
 
-static bool has_stem(const t2s_question_facts *question,
-                     const t2s_name_match *name, int32_t stem)
-{
-    for (uint32_t i = 0; i < name->count; i++)
-        if (question->name_stems.at[name->stems + i] == stem)
-            return true;
-    return false;
-}
-
 /* Whether the table of a column has a date whose name has the stem. */
 static bool has_date(const reader *r, int32_t column, int32_t stem)
 {
@@ -42,7 +36,7 @@ static bool has_date(const reader *r, int32_t column, int32_t stem)
     for (int32_t c = of->first_column; c < of->first_column + of->column_count;
          c++)
         if (c != column &&
-            has_stem(r->question, &r->question->columns[c], stem) &&
+            t2s_match_has_stem(r->question, &r->question->columns[c], stem) &&
             t2s_name_says(r->schema->columns[c].readable, DATES))
             return true;
     return false;
@@ -69,9 +63,10 @@ static int32_t state_of(const reader *r, size_t word)
 static bool names_table(const reader *r, size_t word, int32_t column)
 {
     return word < r->question->words.count &&
-           has_stem(r->question,
-                    &r->question->tables[r->schema->columns[column].table],
-                    r->question->words.at[word].stem);
+           t2s_match_has_stem(
+               r->question,
+               &r->question->tables[r->schema->columns[column].table],
+               r->question->words.at[word].stem);
 }
 
 /* "Were played", "played gigs"; not "played in May". */
@@ -86,39 +81,37 @@ static bool is_asked(const reader *r, size_t word, int32_t column)
            (word > 0 && t2s_question_says(r->question, word - 1, BEFORE));
 }
 
-/* How often the conditions of a query compare a column with a constant. */
-static int compared_with_constants(const t2s_query *query, int32_t column)
+/* Whether a use of a column is compared with a constant. */
+static bool is_compared(const t2s_query *query, const t2s_query_use *use)
 {
-    int count = 0;
-    for (size_t i = 0; i < query->conditions.count; i++) {
+    for (size_t i = 0; i < query->conditions.count && i < MOST_CONDITIONS;
+         i++) {
         const t2s_condition *of = &query->conditions.at[i];
-        count += of->slot.column == column &&
-                 of->operator!=
-                 T2S_OPERATOR_IS &&(of->value.operand == T2S_OPERAND_TEXT ||
-                                    of->value.operand == T2S_OPERAND_NUMBER);
+        if (of->slot.name != T2S_NO_NODE &&
+            query->tree->nodes[of->slot.name].begin == use->begin &&
+            of->operator!=
+            T2S_OPERATOR_IS &&(of->value.operand == T2S_OPERAND_TEXT ||
+                               of->value.operand == T2S_OPERAND_NUMBER))
+            return true;
     }
-    return count;
+    return false;
 }
 
 /* Whether the query uses the state, or a column of the word's stem otherwise
- * than by comparing it with a date. */
+ * than by comparing it with a constant. */
 static bool is_met(const reader *r, int32_t column, int32_t stem)
 {
-    int uses = 0, compared = 0;
-    int32_t last = T2S_NO_ITEM;
+    int left = MOST_USES;
     t2s_for_each_use (r->query, use) {
         if (use->kind != T2S_USES_COLUMN || use->index == T2S_NO_ITEM)
             continue;
-        if (use->index == column)
+        if (use->index == column || left-- == 0 ||
+            (t2s_match_has_stem(r->question, &r->question->columns[use->index],
+                                stem) &&
+             !is_compared(r->query, use)))
             return true;
-        if (!has_stem(r->question, &r->question->columns[use->index], stem))
-            continue;
-        uses++;
-        if (use->index != last)
-            compared += compared_with_constants(r->query, use->index);
-        last = use->index;
     }
-    return uses > compared;
+    return false;
 }
 
 t2s_state_words t2s_state_words_read(const t2s_query *query,

@@ -10,8 +10,9 @@
 
 typedef struct t2s_state_words {
     int asked; /* words for a state of a table that the query reads */
-    int unmet; /* those for which the query has neither a condition on the
-                  state, nor one on whether there is a date */
+    int unmet; /* those for which the query does not use the column of the
+                  state, and uses dates of that name in comparisons with
+                  constants alone */
     /* The first unmet word of the question, and the column of the state; or -1
      * and T2S_NO_ITEM. */
     int32_t word, column;

@@ -60,7 +60,7 @@ static int32_t unnamed_columns(const t2s_checked *q)
         last_names += t2s_name_says(schema->columns[name->column].readable,
                                     "last surname family lname lnm ln");
     }
-    /* A key of several columns is one thing. */
+    /* If only keys are selected, all but one are not counted. */
     return (others > 0 || keys == 0 ? keys : keys - 1) +
            (has_first ? last_names : 0);
 }
@@ -83,11 +83,11 @@ static void check_keys(t2s_checked *q)
         return;
     key = &q->from->schema->columns[shown->key];
     name = &q->from->schema->columns[shown->name];
-    t2s_report(q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE, T2S_NOWHERE, NULL,
-               "The question asks for names; the query returns %s, and the "
-               "names are in %s of %s.",
-               key->name, name->name,
-               q->from->schema->tables[name->table].name);
+    t2s_report(
+        q, T2SED_FINDING_NAME_UNUSED, T2S_NOWHERE, T2S_NOWHERE, NULL,
+        "The question asks for names; the query returns %s. %s.%s has the "
+        "names.",
+        key->name, q->from->schema->tables[name->table].name, name->name);
 }
 
 static void check_lists(t2s_checked *q)

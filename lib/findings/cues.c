@@ -335,7 +335,7 @@ static bool excludes(const cue_words *w)
         leaves_out(&all->question) || leaves_out(&all->knowledge) ||
         is_recursive(w->q))
         return false;
-    /* "The same mentor as Hugo" is no question for Hugo. */
+    /* "The same mentor as Hugo": the query may exclude Hugo himself. */
     is_same = t2s_question_asks(w->question, "same as|same * as");
     for (size_t i = 0; i < all->count; i++) {
         const t2s_restriction *of = &all->at[i];

@@ -141,7 +141,10 @@ static void find_unused(t2s_checked *q, used *u)
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
         const t2s_column *of = &schema->columns[column];
-        if ((key && match->name == key->name) || !match->is_whole ||
+        /* Ids in place of names are reported by themselves. */
+        if ((q->match->shown_keys.by_name > 0 &&
+             column == q->match->shown_keys.name) ||
+            (key && match->name == key->name) || !match->is_whole ||
             match->name < 0 || u->names[match->name] || !u->tables[of->table] ||
             !has_new_word(u->stems, question, match) ||
             is_in_value(question, match) || is_waived(question, match) ||

@@ -9,19 +9,21 @@ static t2sed_span span_of_value(const t2s_condition *of)
     return (t2sed_span){of->value.begin, of->value.end};
 }
 
-/* "unpaid orders" of a query that chooses no rows. */
 /* "Gigs that were played" of a query that has the date alone. */
 static void check_states(t2s_checked *q)
 {
     const t2s_state_words *states = &q->match->states;
-    if (states->unmet > 0)
-        t2s_report(q, T2SED_FINDING_CONDITION_MISSING, T2S_NOWHERE,
-                   t2s_span_of_words(q, states->word, states->word), NULL,
-                   "The question asks for a state that %s has; the query does "
-                   "not use the column.",
-                   q->from->schema->columns[states->column].name);
+    t2sed_span place;
+    if (states->unmet == 0)
+        return;
+    place = t2s_span_of_words(q, states->word, states->word);
+    t2s_report(q, T2SED_FINDING_CONDITION_MISSING, T2S_NOWHERE, place, NULL,
+               "\"%.*s\" is a value of %s; the query does not use that column.",
+               (int)(place.end - place.begin), q->from->asked + place.begin,
+               q->from->schema->columns[states->column].name);
 }
 
+/* "unpaid orders" of a query that chooses no rows. */
 void t2s_check_narrowing(t2s_checked *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;

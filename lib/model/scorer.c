@@ -17,8 +17,8 @@ struct t2sed_scores {
     t2s_arena arena;        /* of errors and parts */
 };
 
-/* Ids without names count as so many words left, which keep a query from
- * covering its question (decide/trigger.h). */
+/* Added to words_left for ids without names: more than T2S_COVERED_WORDS of
+ * decide/trigger.h. */
 #define LEFT_BY_IDS 2
 
 static const t2sed_scorer_options usual = {.struct_size = sizeof usual,

@@ -144,9 +144,13 @@ class Calibration(unittest.TestCase):
                 for share in [1 / (1 + math.exp(1 - x / 20))]
                 for label in [1] * round(100 * share) +
                 [0] * (100 - round(100 * share))]
-        scale, shift = calibrate.fit([file, file[:]])
+        scale, shift = calibrate.fit([file, file[:]], [1, 1])
         self.assertAlmostEqual(scale, 0.5, 2)
         self.assertAlmostEqual(shift, -1, 2)
+        # A file without a share says nothing.
+        other = [(x, 1 - label) for x, label in file]
+        self.assertAlmostEqual(calibrate.fit([file, other], [1, 0])[0], scale, 6)
+        self.assertLess(calibrate.fit([file, other], [3, 1])[0], scale)
 
     def test_a_second_reading_replaces_a_label(self):
         item = {"db_id": "shop", "question": "How many?"}
