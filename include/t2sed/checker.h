@@ -244,9 +244,8 @@ T2SED_API int t2sed_report_decision(const t2sed_report *report);
 T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
 
 /* The probability from which on the decision is T2SED_DECISION_ANSWER; NaN
- * without a report. In some models it is lower if the best query leaves at most
- * one content word of the question unused (t2sed_score.words_left). Errors:
- * none. Threads: any. Since: 0.10. */
+ * without a report. In some models it is lower if t2sed_score.words_left of the
+ * best query is at most 1. Errors: none. Threads: any. Since: 0.10. */
 T2SED_API double t2sed_report_threshold(const t2sed_report *report);
 
 /*

@@ -208,6 +208,7 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
                                  out->has_self_join ? &out->self_join : NULL);
     out->negated = t2s_negated_numbers_match(query, question);
     out->states = t2s_state_words_read(query, question, of->schema, of->values);
+    out->results_missing = t2s_results_missing(query, question, of->schema);
     out->shown_keys =
         t2s_shown_keys_read(query, question, &of->rows->knowledge, of->schema);
     return T2SED_OK;

@@ -11,6 +11,7 @@
 
 #include "case/case.h"
 #include "facts/asked_keys.h"
+#include "facts/asked_results.h"
 #include "facts/bound_match.h"
 #include "facts/checks.h"
 #include "facts/codes.h"
@@ -61,6 +62,7 @@ typedef struct t2s_match {
     t2s_negated_numbers negated;
     t2s_shown_keys shown_keys;
     t2s_state_words states;
+    int results_missing; /* asked_results.h */
     t2s_value_ends ends;
     bool has_self_join;
     t2s_self_join self_join;

@@ -22,13 +22,13 @@ static int aggregates_asked(const t2s_question_facts *question, int *counts)
     int asked = 0;
     *counts = 0;
     for (size_t i = 0; i + 1 < question->words.count; i++) {
-        if (i > 0 &&
-            strchr(".?!", question->text[question->words.at[i - 1].end]))
-            break;
         const bool is_count = (t2s_question_says(question, i, "how") &&
                                t2s_question_says(question, i + 1, "many")) ||
                               (t2s_question_says(question, i, "number count") &&
                                t2s_question_says(question, i + 1, "of"));
+        if (i > 0 &&
+            strchr(".?!", question->text[question->words.at[i - 1].end]))
+            break;
         if (begins_part(question, i)) {
             asked += is_count ||
                      t2s_question_says(question, i, "average avg mean total");

@@ -308,7 +308,7 @@ static void measure_count(counter *m, int32_t call)
         t2s_count_at(m->out, m->at, T2S_C_count_has_null_unnamed, call,
                      !is_named(m, column) &&
                          !t2s_name_says(m->schema->columns[column].readable,
-                                        "on at date dt day time ts"));
+                                        T2S_DATE_WORDS));
     }
 }
 

@@ -11,13 +11,13 @@ bool t2s_match_has_word(const t2s_question_facts *question,
                         int32_t count)
 {
     for (int32_t w = from; w < from + count; w++) {
+        int32_t stem;
         if (w < 0 || (size_t)w >= question->words.count)
             return false;
-        for (uint32_t k = 0; k < match->count; k++)
-            if (question->name_stems.at[match->stems + k] ==
-                    question->words.at[w].stem &&
-                !question->stems.at[question->words.at[w].stem].is_stop)
-                return true;
+        stem = question->words.at[w].stem;
+        if (!question->stems.at[stem].is_stop &&
+            t2s_match_has_stem(question, match, stem))
+            return true;
     }
     return false;
 }

@@ -262,10 +262,8 @@ static int32_t stands_by(const t2s_question_facts *question,
         if (i < 0 || i == number->word || (size_t)i >= question->words.count ||
             question->stems.at[question->words.at[i].stem].is_stop)
             continue;
-        for (uint32_t k = 0; k < name->count; k++)
-            if (question->name_stems.at[name->stems + k] ==
-                question->words.at[i].stem)
-                return i;
+        if (t2s_match_has_stem(question, name, question->words.at[i].stem))
+            return i;
     }
     return -1;
 }

@@ -364,16 +364,11 @@ static bool names_table(const t2s_query *query,
 {
     const int32_t stem =
         t2s_question_find_stem(question, word->text, word->length);
-    t2s_for_each_use (query, use) {
-        const t2s_name_match *table = stem >= 0 &&
-                                              use->kind == T2S_USES_TABLE &&
-                                              use->index != T2S_NO_ITEM
-                                          ? &question->tables[use->index]
-                                          : NULL;
-        for (uint32_t k = 0; table && k < table->count; k++)
-            if (question->name_stems.at[table->stems + k] == stem)
-                return true;
-    }
+    t2s_for_each_use (query, use)
+        if (stem >= 0 && use->kind == T2S_USES_TABLE &&
+            use->index != T2S_NO_ITEM &&
+            t2s_match_has_stem(question, &question->tables[use->index], stem))
+            return true;
     return false;
 }
 

@@ -98,12 +98,8 @@ static bool is_taken(const t2s_query *query, const t2sed_schema *schema,
 static bool names_table(const t2s_question_facts *question, int32_t table,
                         int32_t word)
 {
-    const t2s_name_match *of = &question->tables[table];
-    const int32_t stem = question->words.at[word].stem;
-    for (uint32_t i = 0; i < of->count; i++)
-        if (question->name_stems.at[of->stems + i] == stem)
-            return true;
-    return false;
+    return t2s_match_has_stem(question, &question->tables[table],
+                              question->words.at[word].stem);
 }
 
 bool t2s_names_role(const t2sed_schema *schema, int32_t reference,

@@ -313,9 +313,8 @@ static int32_t first_word(const t2s_question_facts *question,
     int32_t first = -1;
     for (uint32_t i = 0; i < of->count; i++) {
         const int32_t stem = question->name_stems.at[of->stems + i];
-        bool is_shared = question->stems.at[stem].is_stop;
-        for (uint32_t k = 0; but && k < but->count; k++)
-            is_shared |= question->name_stems.at[but->stems + k] == stem;
+        const bool is_shared = question->stems.at[stem].is_stop ||
+                               (but && t2s_match_has_stem(question, but, stem));
         if (!is_shared && question->stems.at[stem].first >= 0 &&
             (first < 0 || question->stems.at[stem].first < first))
             first = question->stems.at[stem].first;

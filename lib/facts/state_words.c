@@ -19,8 +19,6 @@
     "each every and or date dates day time when"
 /* Not far before a word that is one end of a time. */
 #define ENDS "until till since when after before once"
-/* Words of names of dates. */
-#define DATES "on at date time day dt ts when since datetime timestamp"
 
 typedef struct reader {
     const t2s_query *query;
@@ -37,7 +35,7 @@ static bool has_date(const reader *r, int32_t column, int32_t stem)
          c++)
         if (c != column &&
             t2s_match_has_stem(r->question, &r->question->columns[c], stem) &&
-            t2s_name_says(r->schema->columns[c].readable, DATES))
+            t2s_name_says(r->schema->columns[c].readable, T2S_DATE_WORDS))
             return true;
     return false;
 }

@@ -37,6 +37,9 @@ t2s_unit t2s_unit_of_name(const char *readable);
 /* Whether 1 of some unit of a dimension is so many base units. */
 bool t2s_is_unit(t2s_dimension dimension, double scale);
 
+/* Words of names of dates. */
+#define T2S_DATE_WORDS "on at date time day dt ts when since datetime timestamp"
+
 /* Whether a readable name has one of some words, parted by blanks. */
 bool t2s_name_says(const char *readable, const char *list);
 

@@ -2,7 +2,6 @@
  * without a match, the side of a self-join, the end of a movement, codes. */
 #include "features/features.h"
 
-#include "facts/asked_results.h"
 #include "facts/asked_rows.h"
 #include "facts/kept_rows.h"
 #include "facts/restrictions.h"
@@ -335,8 +334,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                                                         : 0;
     compare_keys(out, &in->match->keys, &in->match->shown_keys);
     compare_codes(out, in->match);
-    out[F_results_missing] =
-        t2s_results_missing(in->query, from->question, from->schema);
+    out[F_results_missing] = in->match->results_missing;
     out[F_role_unused] = in->match->unused_roles.count;
     compare_roles(out, &in->match->roles);
     compare_numbers(out, &in->match->negated);

@@ -1,7 +1,6 @@
 /* Which columns a query returns, against what the question asks for. */
 #include "findings/findings.h"
 
-#include "facts/asked_results.h"
 #include "facts/cues.h"
 #include "schema/words.h"
 
@@ -92,9 +91,8 @@ static void check_keys(t2s_checked *q)
 
 static void check_lists(t2s_checked *q)
 {
-    if (q->from->schema &&
-        !t2s_is_reported(q, T2SED_FINDING_AGGREGATE_MISSING) &&
-        t2s_results_missing(q->query, q->from->question, q->from->schema) > 0)
+    if (q->match->results_missing > 0 &&
+        !t2s_is_reported(q, T2SED_FINDING_AGGREGATE_MISSING))
         t2s_report(q, T2SED_FINDING_WRONG_MEASURE, T2S_NOWHERE, T2S_NOWHERE,
                    NULL,
                    "The question lists more counts, means or totals than the "
