@@ -237,11 +237,14 @@ bool cli_checked_finding(t2sed_finding *out, const cli_checked *c,
 static bool fails(const cli_checked *found, const cli_rules *rules)
 {
     const t2sed_checked first = cli_checked_at(found, 0);
-    t2sed_finding worst;
+    t2sed_finding one;
     if (rules->fail_on == 0)
         return t2sed_report_decision(found->report) != T2SED_DECISION_ANSWER;
-    return cli_checked_finding(&worst, found, &first, 0) &&
-           worst.severity >= rules->fail_on;
+    /* Behind the errors they are in the order of weight, not of severity. */
+    for (size_t i = 0; cli_checked_finding(&one, found, &first, i); i++)
+        if (one.severity >= rules->fail_on)
+            return true;
+    return false;
 }
 
 int cli_check_failed(const cli_check_item *item, const t2sed_error *err)

@@ -244,6 +244,19 @@ class Files(unittest.TestCase):
         self.assertEqual(self.codes("--severity", "error", path, status=0), [])
         self.assertEqual(self.codes(path, status=0, T2SED_SEVERITY="error"), [])
 
+    def test_fail_on_reads_all_findings(self):
+        question = "What is the average age of pets?"
+        sql = "SELECT name, sum(age) FROM pet WHERE name = NULL GROUP BY age"
+        path = self.write(f"-- {question}\n{sql};", "q.sql")
+        found = self.lines(path, status=0)[0]["candidates"][0]["findings"]
+        severities = [finding["severity"] for finding in found]
+        self.assertEqual(severities[0], "hint")
+        self.assertIn("warning", severities)
+        self.assertNotIn("error", severities)
+        for level, status in (("error", 0), ("warning", 1), ("hint", 1)):
+            self.run_check("--files", "--fail-on", level, path, status=status)
+            self.run_check("--fail-on", level, question, sql, status=status)
+
     def test_wrong_rules_are_told(self):
         path = self.write(QUERIES, "a", "q.sql")
         good = self.write("SELECT 1;", "good.sql")
