@@ -31,17 +31,17 @@ llm-judges-table: all $(foreach set,judged judged-schema,$(REAL_DIR)/$(JUDGED_MO
 reported-table: all
 	$(PYTHON) docs/research/reported.py --t2sed $(CLI_BIN) --update docs/research/quality.md $(DATA)/reports
 
-# make own-faults-table: questions of our own on databases that the model has not
-# seen, by the fault, as make fit-calibration leaves them.
-.PHONY: own-faults-table
-own-faults-table:
-	$(PYTHON) docs/research/own_faults.py --update docs/research/training.md $(TRAIN_OUT)/calibrate/own.database
+# Lines that make fit-calibration leaves, by their name and case.
+calibrated = $(or $(wildcard $(1:%=$(TRAIN_OUT)/calibrate/%)),$(error $@: no scored lines in $(TRAIN_OUT)/calibrate; \
+    make fit-calibration CALIBRATED=DIR BEAM_UNSEEN=DIR writes them (docs/training.md)))
 
-# make severity-table: findings of right and of wrong queries, as make
-# fit-calibration leaves them.
-.PHONY: severity-table
+# make own-faults-table: questions of our own on databases that the model has not
+# seen, by the fault. make severity-table: findings of right and of wrong queries.
+.PHONY: own-faults-table severity-table
+own-faults-table:
+	$(PYTHON) docs/research/own_faults.py --update docs/research/training.md $(call calibrated,own.database)
 severity-table:
-	$(PYTHON) docs/research/severity.py --update docs/research/quality.md $(foreach case,schema database,$(wildcard $(TRAIN_OUT)/calibrate/*.$(case)))
+	$(PYTHON) docs/research/severity.py --update docs/research/quality.md $(call calibrated,*.schema *.database)
 
 $(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/research/real.py | all
 	$(PYTHON) docs/research/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)

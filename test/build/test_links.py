@@ -168,6 +168,17 @@ class Links(unittest.TestCase):
                    for found in missing_targets(name, known)]
         self.assertFalse(missing, "\n" + "\n".join(missing))
 
+    def test_tables_of_lines_that_are_not_there_name_what_makes_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for target in ("severity-table", "own-faults-table"):
+                done = subprocess.run(
+                    ["make", target, f"TRAIN_OUT={folder}"], cwd=ROOT,
+                    check=False, env=dict(os.environ, MAKEFLAGS=""),
+                    text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertIn("make fit-calibration", done.stderr)
+
     def test_every_path_exists(self):
         missing = [found for name in pages() if name not in OLD
                    for found in missing_paths(name)]
