@@ -14,6 +14,9 @@
 /* Findings of one query; more are passed over. */
 #define T2S_MOST_FINDINGS 64
 
+/* Log odds: what counts less says little of a query. */
+#define T2S_LEAST_WEIGHT 0.1
+
 struct t2sed_findings {
     T2S_VECTOR(t2sed_finding) list;
     t2s_arena arena;      /* of their texts */

@@ -10,9 +10,9 @@
  * listed; less is required of a query that is more probably wrong. A query that
  * is more probably right has no hints. Codes that are not weak are listed
  * whatever their weight if the query is probably wrong: trees may count another
- * feature of the same fault instead. Chosen on own questions that the model had
- * not learned from. */
-#define LEAST_WEIGHT      0.1
+ * feature of the same fault instead. A warning that the model reads no feature
+ * of (a NaN weight) says nothing of a query that is more probably right. Chosen
+ * on own questions that the model had not learned from. */
 #define LEAST_WEIGHT_WEAK 0.02
 #define WEAK_BELOW        0.25
 #define DOUBTED_BELOW     0.4
@@ -132,11 +132,11 @@ static bool is_light(const t2sed_findings *findings, const t2sed_finding *one,
     if (one->severity == T2SED_SEVERITY_ERROR)
         return false;
     if (one->severity == T2SED_SEVERITY_WARNING)
-        return probability >= TRUSTED_FROM && weight > -LEAST_WEIGHT;
+        return probability >= TRUSTED_FROM && !(weight <= -T2S_LEAST_WEIGHT);
     if (is_weak(one->code))
         return probability >= WEAK_BELOW || weight > -LEAST_WEIGHT_WEAK;
     return probability >= TRUSTED_FROM ||
-           (probability >= DOUBTED_BELOW && weight > -LEAST_WEIGHT);
+           (probability >= DOUBTED_BELOW && weight > -T2S_LEAST_WEIGHT);
 }
 
 /* Drops findings that say too little; whether it did. */

@@ -29,9 +29,10 @@ T2SED_BEGIN_DECLS
  * (t2sed_finding.weight), puts them in the order of weight, errors first and
  * unknown weights last. It keeps errors; warnings, where the probability of
  * the query alone is below 0.5 or the code lowers the log odds by 0.1 or more
- * in all; and hints by that probability. Weak ones (docs/findings.md) are kept
- * below 0.25 if their code lowers the log odds by 0.02 or more. Others are kept
- * below 0.4, and below 0.5 if their code lowers them by 0.1 or more.
+ * in all (an unknown weight lowers nothing); and hints by that probability.
+ * Weak ones (docs/findings.md) are kept below 0.25 if their code lowers the log
+ * odds by 0.02 or more. Others are kept below 0.4, and below 0.5 if their code
+ * lowers them by 0.1 or more.
  *
  * findings  of the query; changed, so no other thread may use them.
  * scores    of a scorer with the option `reasons`.

@@ -3,6 +3,10 @@
 
 #include "findings_test.h"
 
+#include <math.h>
+
+#include "findings/findings.h"
+
 static const char query[] =
     "SELECT nam FROM singer WHERE age = NULL AND naam = 1";
 
@@ -123,6 +127,42 @@ START_TEST(advice_has_places_and_replacements)
 }
 END_TEST
 
+/* The weighed findings of a query whose probability is `probability`, by a
+ * model that reads `feature` alone. */
+static t2sed_findings *weighed(const char *feature, double weight,
+                               double probability)
+{
+    const t2s_contributions of = {&feature, &weight, 1};
+    t2sed_findings *found = find_with(names, "Who is from Perth?",
+                                      "SELECT name FROM stadium WHERE city = "
+                                      "NULL");
+    ck_assert_int_eq(t2s_findings_weigh(found, &of, probability, NULL),
+                     T2SED_OK);
+    return found;
+}
+
+START_TEST(a_warning_without_a_weight_is_not_said_of_a_right_query)
+{
+    static const struct {
+        const char *feature;
+        double weight, probability;
+        bool is_listed;
+    } cases[] = {
+        {"check.null_compared", -0.5, 0.9, true},
+        {"check.null_compared", -0.05, 0.9, false},
+        {"shape.joins", -0.5, 0.9, false}, /* nothing measures it */
+        {"shape.joins", -0.5, 0.3, true},
+        {"shape.joins", -0.5, (double)NAN, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        t2sed_findings *found =
+            weighed(cases[i].feature, cases[i].weight, cases[i].probability);
+        ck_assert_int_eq(look(found, "null_compared") >= 0, cases[i].is_listed);
+        t2sed_findings_free(found);
+    }
+}
+END_TEST
+
 static t2sed_status use(void *payload)
 {
     t2sed_findings *found = NULL;
@@ -153,6 +193,8 @@ int main(void)
     tcase_add_test(tests, a_severity_is_the_least);
     tcase_add_test(tests, an_unknown_code_has_the_nearest);
     tcase_add_test(tests, advice_has_places_and_replacements);
+    tcase_add_test(tests,
+                   a_warning_without_a_weight_is_not_said_of_a_right_query);
     tcase_add_test(tests, memory_may_run_out);
     return t2s_test_run("findings/rules", &tests, 1);
 }
