@@ -54,7 +54,7 @@ def obeyed(query, advice):
 
 def corrected(corrector, question, query, least, advice):
     """The best correction, or the query; the first warning is the feedback."""
-    warning = re.search(r"^- warning: (.*?)(?: In the query: .*)?$", advice,
+    warning = re.search(r"^- warning.*?: (.*?)(?: In the query: .*)?$", advice,
                         re.M)
     try:
         best = corrector.correct(question, query,

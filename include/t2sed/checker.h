@@ -380,8 +380,9 @@ T2SED_API t2sed_status t2sed_report_ask_result(const t2sed_report *report,
  * count from 1. Probabilities and weights have six decimals; null is an unknown
  * one, or the group of a candidate that agrees with none. "database" is what
  * was known of it: "rows", "schema" or "none". Absent are "knowledge", "error",
- * "offset", "suggestion", "confidence", "ask" and "kept" (why steps of the
- * policy were left out) where there is none; "dialect" unless the checker's is
+ * "offset", "suggestion", "confidence", "ask", "kept" (why steps of the policy
+ * were left out) and "note" (on the threshold of a model that has none) where
+ * there is none; "dialect" unless the checker's is
  * T2SED_DIALECT_AUTO and it found another than SQLite's; "sqlite" where it
  * equals "sql"; "findings" and "reasons" where they were not looked for;
  * "weight" where it is unknown; "alone" of a candidate that was not scored;
@@ -401,16 +402,19 @@ T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
 /*
  * The best candidate of a report as advice for a language model, in lines of
  * text: how probable it is and whether to run it; where it is not to be run,
- * what is wrong, where, and what should stand there (t2sed_findings_advice).
+ * what is wrong, how sure that is, where, and what should stand there
+ * (t2sed_findings_advice); without a finding, what lowers the probability most,
+ * three reasons at most (t2sed_report_reason_get).
  *
  *   The query is right with probability 0.31, below the threshold 0.62. Compare
  *   it with the question.
- *   - warning: supplier.country has no value "DE"; it has 'Germany'. In the
- *     query: 'DE' Instead: 'Germany'
+ *   - warning (some evidence): supplier.country has no value "DE"; it has
+ *     'Germany'. In the query: 'DE' Instead: 'Germany'
  *
- * (each in one line.) Of a query that can be run nothing else is said. The last
- * line is "Ask the user: " and the question of t2sed_report_ask, if there is
- * one.
+ * (each in one line.) Of a query that can be run nothing else is said. Then
+ * comes "Ask the user: " and the question of t2sed_report_ask, if there is one;
+ * and that the model has no thresholds, with the command that chooses them, if
+ * it has none and none was given.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free.
  * length  its bytes without the NUL; may be NULL.

@@ -12,8 +12,6 @@
 #include "findings/findings.h"
 #include "model/scorer.h"
 
-/* What counts less is not shown, unless all is asked for. */
-#define LEAST_WEIGHT 0.1
 /* So many are shown that raise the probability, and as many that lower it. */
 #define MOST_SHOWN 3
 
@@ -149,6 +147,15 @@ static bool is_about_query(t2s_reason which)
     return which != T2S_REASON_BASE && which != T2S_REASON_CALIBRATION;
 }
 
+bool t2s_reason_is_against(const t2sed_reason *reason)
+{
+    int which = 0;
+    while (which < T2S_REASONS && strcmp(said[which].name, reason->name) != 0)
+        which++;
+    return is_about_query((t2s_reason)which) && which != T2S_REASON_THRESHOLD &&
+           reason->weight <= -T2S_LEAST_WEIGHT;
+}
+
 static void list_all(t2sed_reasons *to, const double *weights)
 {
     for (int i = 0; i < T2S_REASONS; i++)
@@ -165,7 +172,7 @@ static size_t list_most(t2sed_reasons *to, const double *weights, double sign)
         int most = -1;
         for (int i = 0; i < T2S_REASONS; i++)
             if (is_about_query((t2s_reason)i) && !is_listed[i] &&
-                sign * weights[i] >= LEAST_WEIGHT &&
+                sign * weights[i] >= T2S_LEAST_WEIGHT &&
                 (most < 0 || sign * weights[i] > sign * weights[most]))
                 most = i;
         if (most < 0)

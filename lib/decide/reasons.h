@@ -3,6 +3,10 @@
 #ifndef T2S_DECIDE_REASONS_H
 #define T2S_DECIDE_REASONS_H
 
+#include <stdbool.h>
+
+#include "t2sed/parts/reasons.h"
+
 /* X(ID, name, beginnings of the names of its features, with a space between, or
  * NULL, the sentence where it raises the probability, and where it lowers it).
  * A group with a longer beginning stands before one with a shorter. */
@@ -97,5 +101,9 @@ typedef enum t2s_reason {
 
 /* The group of a feature; T2S_REASONS: none, which no feature has. */
 t2s_reason t2s_reason_of(const char *feature);
+
+/* Whether a reason says what is against this query, rather than what is so of
+ * all queries or that nothing is. */
+bool t2s_reason_is_against(const t2sed_reason *reason);
 
 #endif

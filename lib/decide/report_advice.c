@@ -6,8 +6,11 @@
 
 #include "base/error.h"
 #include "base/string.h"
+#include "decide/reasons.h"
 #include "decide/report.h"
 #include "findings/advice.h"
+
+#define MOST_REASONS 3
 
 /* Digits after the point that show two different numbers as different. */
 static int digits_apart(double a, double b)
@@ -49,6 +52,40 @@ static void append_verdict(t2s_string *out, const t2sed_report *report,
                                  digits, p, digits, report->threshold);
 }
 
+/* What lowers the probability most, for lack of a finding. */
+static void append_reasons(t2s_string *out, const t2sed_report *report)
+{
+    t2sed_reason one = {.struct_size = sizeof one};
+    size_t count = 0;
+    for (size_t i = 0;
+         count < MOST_REASONS &&
+         t2sed_report_reason_get(report, 0, i, &one, NULL) == T2SED_OK;
+         i++) {
+        if (!t2s_reason_is_against(&one))
+            continue;
+        count++;
+        t2s_string_append(out, "\n- reason");
+        t2s_append_evidence(out, one.weight);
+        t2s_string_append_format(out, ": %s", one.text);
+    }
+}
+
+/* What is wrong with the query, or why it is improbable. */
+static void append_faults(t2s_string *out, const t2sed_report *report,
+                          const t2sed_checked *best)
+{
+    const t2s_text *given = &report->given[best->candidate];
+    /* Whoever obeys what is said of a right query makes it wrong. */
+    const bool is_told = report->decision != T2SED_DECISION_ANSWER ||
+                         t2s_findings_have_error(best->findings);
+    if (t2sed_findings_count(best->findings) == 0 && best->status != T2SED_OK)
+        t2s_string_append_format(out, "\n- %s", best->error->text);
+    else if (is_told && t2sed_findings_count(best->findings) == 0)
+        append_reasons(out, report);
+    else if (is_told)
+        t2s_append_advice(out, best->findings, given->text, given->length);
+}
+
 /* What tells the best two answers apart, for the person who asks. */
 static void append_ask(t2s_string *out, const t2s_ask *ask)
 {
@@ -67,19 +104,12 @@ t2sed_status t2sed_report_advice(char **out, size_t *length,
 {
     t2sed_checked best = {.struct_size = sizeof best};
     t2s_string text = {0};
-    const t2s_text *given;
     char *made;
     if (!out || !report)
         return t2s_fail_null(err, __func__, "out and report");
     t2sed_report_get(report, 0, &best, NULL);
-    given = &report->given[best.candidate];
     append_verdict(&text, report, &best);
-    /* Whoever obeys what is said of a right query makes it wrong. */
-    if (report->decision != T2SED_DECISION_ANSWER ||
-        t2s_findings_have_error(best.findings))
-        t2s_append_advice(&text, best.findings, given->text, given->length);
-    if (best.status != T2SED_OK && t2sed_findings_count(best.findings) == 0)
-        t2s_string_append_format(&text, "\n- %s", best.error->text);
+    append_faults(&text, report, &best);
     append_ask(&text, &report->ask);
     made = t2s_string_take(&text, length);
     if (!made)

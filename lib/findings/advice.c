@@ -1,6 +1,7 @@
 /* What is wrong with a query, in lines that a language model can act on. */
 #include "findings/advice.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,6 +9,8 @@
 
 /* Bytes of a piece of the query that are quoted. */
 #define MOST_QUOTED 200
+/* Log odds: at STRONG_WEIGHT the odds that the query is right are a third. */
+#define STRONG_WEIGHT 1.1
 
 void t2s_append_printable(t2s_string *out, const char *text, size_t n)
 {
@@ -55,14 +58,26 @@ static void append_place(t2s_string *out, const char *query, size_t n,
         t2s_string_append_format(out, " (occurrence %zu)", before + 1);
 }
 
+void t2s_append_evidence(t2s_string *out, double weight)
+{
+    if (!isnan(weight))
+        t2s_string_append(out, weight <= -STRONG_WEIGHT ? " (strong evidence)"
+                               : weight <= -T2S_LEAST_WEIGHT
+                                   ? " (some evidence)"
+                                   : " (little evidence)");
+}
+
 void t2s_append_advice(t2s_string *out, const t2sed_findings *findings,
                        const char *query, size_t n)
 {
     t2sed_finding one = {.struct_size = sizeof one};
     for (size_t i = 0; t2sed_findings_get(findings, i, &one, NULL) == T2SED_OK;
          i++) {
-        t2s_string_append_format(out,
-                                 "\n- %s: ", t2sed_severity_name(one.severity));
+        t2s_string_append_format(out, "\n- %s",
+                                 t2sed_severity_name(one.severity));
+        if (one.severity != T2SED_SEVERITY_ERROR) /* errors are certain */
+            t2s_append_evidence(out, one.weight);
+        t2s_string_append(out, ": ");
         t2s_append_printable(out, one.message, strlen(one.message));
         append_place(out, query, n, one.sql);
         if (one.suggestion) {

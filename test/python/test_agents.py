@@ -81,6 +81,23 @@ class Advice(Case):
         self.assertEqual(len(shown), 2)
         self.assertLess(*map(float, shown))
 
+    def test_what_has_no_finding_has_reasons(self):
+        with t2sed.open_database(self.path) as database:
+            report = t2sed.check("Which customers moved before the war?",
+                                 "SELECT name FROM customer WHERE id > 1",
+                                 database, answer=0.9999)
+            against = [reason.text for reason in report.best.reasons
+                       if reason.weight <= -0.1]
+            self.assertEqual(report.findings, [])
+            self.assertTrue(against)
+            first, *lines = report.advice.splitlines()
+            self.assertRegex(first, "below the threshold 1.00. Compare it")
+            self.assertEqual([re.sub(r"^- reason \((some|strong) evidence\): ",
+                                     "", line) for line in lines], against[:3])
+            # Of one that can be run nothing is said.
+            told = t2sed.check(QUESTION, MENDED, database, answer=1e-9).advice
+            self.assertEqual(told.count("\n"), 0)
+
     def test_with_and_without_a_question(self):
         with t2sed.open_database(self.path) as database:
             told = agents.advise(WRONG, QUESTION, database)
@@ -122,8 +139,9 @@ class Advice(Case):
             suggested = [one for one in report.findings if one.suggestion]
             self.assertEqual([one.suggestion for one in suggested],
                              ["'Germany'"])
-            self.assertIn("In the query: 'DE' Instead: 'Germany'",
-                          report.advice)
+            self.assertRegex(report.advice,
+                             r"- warning \(\w+ evidence\): .* In the query: "
+                             "'DE' Instead: 'Germany'")
             with t2sed.Corrector(database) as corrector:
                 edits = [one for one in corrector.correct(question, wrong)
                          if one.source != "given"]
@@ -148,7 +166,8 @@ class Advice(Case):
                     self.assertTrue(first.isprintable(), first)
                     for fault in faults:
                         self.assertTrue(fault.isprintable(), fault)
-                        self.assertRegex(fault, "^- (error|warning|hint): ")
+                        self.assertRegex(fault, "^- (error|warning|hint|reason)"
+                                         r"( \(\w+ evidence\))?: ")
                 answer = agents.answer_of(t2sed.check(QUESTION, query,
                                                       database))
                 best = answer["candidates"][0]

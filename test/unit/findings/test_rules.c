@@ -163,6 +163,29 @@ START_TEST(a_warning_without_a_weight_is_not_said_of_a_right_query)
 }
 END_TEST
 
+START_TEST(advice_says_how_sure_it_is)
+{
+    static const struct {
+        const char *feature, *said;
+        double weight;
+    } cases[] = {
+        {"check.null_compared", "warning (strong evidence): A comp", -1.1},
+        {"check.null_compared", "warning (some evidence): A comp", -0.1},
+        {"check.null_compared", "warning (little evidence): A comp", 0.2},
+        {"shape.joins", "warning: A comp", -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        t2sed_findings *found = weighed(cases[i].feature, cases[i].weight, 0.3);
+        char *text;
+        ck_assert_int_eq(
+            t2sed_findings_advice(&text, NULL, found, NULL, 0, NULL), T2SED_OK);
+        ck_assert_msg(strstr(text, cases[i].said) != NULL, "%s", text);
+        t2sed_free(text);
+        t2sed_findings_free(found);
+    }
+}
+END_TEST
+
 static t2sed_status use(void *payload)
 {
     t2sed_findings *found = NULL;
@@ -195,6 +218,7 @@ int main(void)
     tcase_add_test(tests, advice_has_places_and_replacements);
     tcase_add_test(tests,
                    a_warning_without_a_weight_is_not_said_of_a_right_query);
+    tcase_add_test(tests, advice_says_how_sure_it_is);
     tcase_add_test(tests, memory_may_run_out);
     return t2s_test_run("findings/rules", &tests, 1);
 }
