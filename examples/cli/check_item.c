@@ -11,7 +11,7 @@
 
 /* --- opening --- */
 
-/* A model of one's own may have no thresholds. */
+/* A model of one's own may have no thresholds: the checker has its own then. */
 static int find_threshold(cli_check_command *c)
 {
     t2sed_trigger_options of_model;
@@ -26,11 +26,8 @@ static int find_threshold(cli_check_command *c)
     status =
         t2sed_trigger_options_of(&of_model, c->model, c->right / 100, &err);
     if (status == T2SED_ENOTFOUND && is_default) {
-        print_to(stderr,
-                 "t2sed: %s; answers from %g on (`t2sed trigger --fit --write "
-                 "DIR` chooses thresholds)\n",
-                 err.text, of_model.answer);
-        c->answer = of_model.answer;
+        print_to(stderr, "t2sed: %s; answers from %g on\n", err.text,
+                 of_model.answer);
         return CLI_OK;
     }
     return status == T2SED_OK ? CLI_OK : cli_fail(&err);

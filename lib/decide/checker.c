@@ -35,6 +35,7 @@ struct t2sed_checker {
     double judge_margin;
     double thresholds[2]; /* of the triggers' answers */
     bool findings, all_findings, alone;
+    const char *note; /* on the thresholds, or NULL; static */
     int dialect, ask;
     t2s_finding_rules rules;
 };
@@ -68,7 +69,7 @@ static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
 
 /* The threshold for answering, for queries that cover their question or for the
  * others. */
-static t2sed_status read_threshold(double *out, const t2sed_checker *c,
+static t2sed_status read_threshold(double *out, t2sed_checker *c,
                                    const t2sed_checker_options *options,
                                    enum t2s_known known, bool is_covered,
                                    t2sed_error *err)
@@ -83,9 +84,9 @@ static t2sed_status read_threshold(double *out, const t2sed_checker *c,
     /* A model of one's own may have no thresholds. */
     if (status == T2SED_ENOTFOUND && options->precision == usual.precision &&
         !t2s_trigger_has_thresholds(c->model)) {
+        c->note = T2S_NO_THRESHOLDS;
         if (!is_covered)
-            t2s_log(T2SED_LOG_WARNING, "%s; answers from %g on", why.text,
-                    thresholds.answer);
+            t2s_log(T2SED_LOG_WARNING, "%s", c->note);
         return T2SED_OK;
     }
     if (status != T2SED_OK && err)
@@ -621,6 +622,7 @@ static bool keep_input(t2sed_report *report, const t2sed_checker *checker,
                         ? "rows"
                         : "schema";
     report->dialect = checker->dialect;
+    report->note = checker->note;
     return kept && report->model;
 }
 

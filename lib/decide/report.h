@@ -26,6 +26,7 @@ struct t2sed_report {
     t2sed_reasons **reasons;   /* likewise */
     int decision;
     double threshold; /* of an answer */
+    const char *note; /* on the threshold, or NULL; static */
     size_t topic;
     t2s_ask ask;
 

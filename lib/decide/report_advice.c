@@ -111,6 +111,8 @@ t2sed_status t2sed_report_advice(char **out, size_t *length,
     append_verdict(&text, report, &best);
     append_faults(&text, report, &best);
     append_ask(&text, &report->ask);
+    if (report->note)
+        t2s_string_append_format(&text, "\n%s", report->note);
     made = t2s_string_take(&text, length);
     if (!made)
         return t2s_fail_memory(err);

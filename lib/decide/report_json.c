@@ -290,6 +290,8 @@ t2sed_status t2sed_report_to_json(char **out, size_t *length,
     t2s_string_append_char(&line, '}');
     if (t2sed_ranking_kept(report->ranking))
         append_string(&line, "kept", t2sed_ranking_kept(report->ranking));
+    if (report->note)
+        append_string(&line, "note", report->note);
     append_ask(&line, report);
     t2s_string_append_char(&line, '}');
     made = t2s_string_take(&line, length);

@@ -46,8 +46,6 @@ static void list_known(t2s_string *out, json_t *thresholds)
         t2s_string_append(out, out->length ? ", " : "");
         t2s_string_append(out, key + strlen(PREFIX));
     }
-    if (!out->length)
-        t2s_string_append(out, "none");
 }
 
 /* The threshold of the most specific key that the model has, or NULL. `key`
@@ -90,12 +88,16 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
                                     key);
     }
     list_known(&others, thresholds);
-    status = others.failed
-                 ? t2s_fail_memory(err)
-                 : t2s_fail(err, T2SED_ENOTFOUND, -1,
-                            "trigger: the model has no threshold for a "
-                            "precision of %d %%; it has: %s",
-                            percent, others.text);
+    status =
+        others.failed ? t2s_fail_memory(err)
+        : others.length
+            ? t2s_fail(err, T2SED_ENOTFOUND, -1,
+                       "trigger: the model has no threshold for a "
+                       "precision of %d %%; it has: %s",
+                       percent, others.text)
+            : t2s_fail(
+                  err, T2SED_ENOTFOUND, -1,
+                  "trigger: the model has no thresholds; " T2S_THRESHOLDS_BY);
     t2s_string_free(&others);
     return status;
 }

@@ -12,6 +12,12 @@
  * content words that it leaves unused, and 2 for ids in place of names. */
 #define T2S_COVERED_WORDS 1
 
+/* What makes thresholds, and what is said where a model has none. */
+#define T2S_THRESHOLDS_BY "`t2sed trigger --fit --write DIR` chooses them"
+#define T2S_NO_THRESHOLDS                                                      \
+    "The model has no thresholds and answers from 0.5 on; " T2S_THRESHOLDS_BY  \
+    "."
+
 /*
  * t2sed_trigger_options_of for what is known: "answer_95_schema" or
  * "answer_95_question" of the "thresholds", if there, else "answer_95"; for a

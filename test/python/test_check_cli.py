@@ -7,6 +7,7 @@ import math
 import os
 import pty
 import re
+import shutil
 import sqlite3
 import struct
 import subprocess
@@ -93,6 +94,31 @@ class Check(unittest.TestCase):
         if database:
             self.assertEqual(done.stderr, b"")
         return done.stdout.decode().splitlines()
+
+    def test_a_model_without_thresholds_names_what_makes_them(self):
+        model = os.path.join(self.root, "own")
+        shutil.copytree(LIGHT, model)
+        path = os.path.join(model, "config.json")
+        with open(path, encoding="utf-8") as file:
+            config = json.load(file)
+        config["t2sed"]["thresholds"] = {}
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(config, file)
+        arguments = ["--model", model, "--db", self.database, "--json",
+                     QUESTION, COUNT]
+        done = self.run_check(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+        self.assertIn(b"`t2sed trigger --fit --write DIR`", done.stderr)
+        line = json.loads(done.stdout)
+        self.assertEqual(line["threshold"], 0.5)
+        self.assertIn("`t2sed trigger --fit --write DIR`", line["note"])
+        done = self.run_check("--right", "90", *arguments)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"`t2sed trigger --fit --write DIR`", done.stderr)
+        done = self.run_check("--answer", "0.5", *arguments)
+        self.assertEqual(done.stderr, b"")
+        self.assertNotIn("note", json.loads(done.stdout))
 
     def on_terminal(self, *arguments, wide=80, **env):
         parent, child = pty.openpty()

@@ -315,8 +315,27 @@ START_TEST(the_database_may_go_first)
 }
 END_TEST
 
+/* Whether advice and JSON name the command, both or none. */
+static bool says_what_makes_thresholds(const t2sed_report *report)
+{
+    static const char note[] = "The model has no thresholds and answers from "
+                               "0.5 on; `t2sed trigger --fit --write DIR` "
+                               "chooses them.";
+    char *advice, *json;
+    bool is_said;
+    ck_assert_int_eq(t2sed_report_advice(&advice, NULL, report, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_report_to_json(&json, NULL, report, NULL), T2SED_OK);
+    is_said = strstr(advice, note) != NULL;
+    ck_assert_int_eq(strstr(json, note) != NULL, is_said);
+    t2sed_free(advice);
+    t2sed_free(json);
+    return is_said;
+}
+
 START_TEST(a_model_may_have_no_thresholds)
 {
+    t2sed_error err;
     t2sed_checker *checker = NULL;
     t2sed_report *report = NULL;
     t2sed_checker_options options;
@@ -329,13 +348,27 @@ START_TEST(a_model_may_have_no_thresholds)
         t2sed_checker_check(&report, checker, question, queries, NULL, 1, NULL),
         T2SED_OK);
     ck_assert_double_eq(t2sed_report_threshold(report), 0.5);
+    ck_assert(says_what_makes_thresholds(report));
     t2sed_report_free(report);
     t2sed_checker_free(checker);
     checker = NULL;
+    report = NULL;
+    options.answer = 0.5; /* as it was asked for */
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_checker_check(&report, checker, question, queries, NULL, 1, NULL),
+        T2SED_OK);
+    ck_assert(!says_what_makes_thresholds(report));
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+    checker = NULL;
+    options.answer = 0;
     options.precision = 0.9;
     ck_assert_int_eq(
-        t2sed_checker_new(&checker, model, database, &options, NULL),
+        t2sed_checker_new(&checker, model, database, &options, &err),
         T2SED_ENOTFOUND);
+    ck_assert_ptr_nonnull(strstr(err.text, "t2sed trigger --fit"));
     ck_assert_ptr_null(checker);
 }
 END_TEST
