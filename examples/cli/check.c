@@ -169,7 +169,8 @@ int cli_check(int argc, char **argv)
          "list findings that hardly lower the probability, and all reasons"},
         {"files", CLI_FLAG, &c.files, NULL,
          "check the queries of FILEs, .sql and .jsonl"},
-        CLI_RULES_OPTIONS(c.rule_options),
+        CLI_FINDING_OPTIONS(c.rule_options),
+        CLI_FAIL_OPTION(c.rule_options),
         {"format", CLI_STRING, &c.format_name, "F",
          "text, json, sarif, github (workflow commands), gitlab (code "
          "quality)"},

@@ -364,6 +364,8 @@ void cli_findings_end(cli_findings *f);
 typedef struct cli_weighing {
     const t2sed_scores *scores; /* of the queries; NULL: no weight is known */
     bool all;                   /* light findings are listed, too */
+    const char *ignore;         /* with `severity`: which are wanted, as */
+    int severity;               /* t2sed_findings_select has it */
 } cli_weighing;
 /* The findings of query i, as an array: {"code", "severity", "message", "sql":
  * [begin, end] or null, "question": the same, "weight" where it is known,

@@ -93,6 +93,18 @@ json_t *cli_finding_json(const t2sed_findings *list, size_t i)
     return object;
 }
 
+/* Replaces the list by one of those that are wanted. */
+static t2sed_status select_wanted(t2sed_findings **list, const cli_weighing *by,
+                                  t2sed_error *err)
+{
+    t2sed_findings *wanted = NULL;
+    const t2sed_status status =
+        t2sed_findings_select(&wanted, *list, by->ignore, by->severity, err);
+    t2sed_findings_free(*list);
+    *list = wanted;
+    return status;
+}
+
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
                                const char *sql, size_t n,
                                const cli_weighing *by, size_t i,
@@ -101,6 +113,8 @@ t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
     t2sed_findings *list = NULL;
     t2sed_status status =
         t2sed_findings_parse_n(&list, f->evidence, sql, n, err);
+    if (status == T2SED_OK)
+        status = select_wanted(&list, by, err);
     if (status == T2SED_OK && by->scores)
         status = t2sed_findings_weigh(list, by->scores, i, by->all, err);
     if (status == T2SED_OK)

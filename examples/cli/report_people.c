@@ -173,7 +173,7 @@ static void write_data(const report_measures *m, FILE *out)
 /* Gives a query that came without findings its own, or a "findings_error". */
 static void find_findings(json_t *kept, cli_databases *databases)
 {
-    const cli_weighing unknown = {NULL, false};
+    const cli_weighing unknown = {.scores = NULL};
     cli_queries b = {0};
     t2sed_question *question = NULL;
     t2sed_conversation *earlier = NULL;

@@ -200,6 +200,27 @@ void cli_rules_free(cli_rules *rules)
     rules->ignore = NULL;
 }
 
+cli_rules *cli_rules_read_all(const cli_rule_options *options, char **files,
+                              int count)
+{
+    cli_rules *rules = calloc(count ? (size_t)count : 1, sizeof *rules);
+    if (!rules)
+        print_to(stderr, "t2sed: out of memory\n");
+    for (int i = 0; rules && i < (count ? count : 1); i++)
+        if (!cli_rules_read(&rules[i], options, count ? files[i] : NULL)) {
+            cli_rules_free_all(rules, count);
+            rules = NULL;
+        }
+    return rules;
+}
+
+void cli_rules_free_all(cli_rules *rules, int count)
+{
+    for (int i = 0; rules && i < (count ? count : 1); i++)
+        cli_rules_free(&rules[i]);
+    free(rules);
+}
+
 bool cli_rules_equal(const cli_rules *a, const cli_rules *b)
 {
     return a->severity == b->severity &&

@@ -13,11 +13,14 @@ typedef struct cli_rule_options {
     const char *ignore, *severity, *fail_on;
 } cli_rule_options;
 
-#define CLI_RULES_OPTIONS(o)                                                   \
+#define CLI_FINDING_OPTIONS(o)                                                 \
     {"ignore", CLI_STRING, &(o).ignore, "CODES",                               \
      "codes of findings that are not wanted ($T2SED_IGNORE, .t2sed.json)"},    \
-        {"severity", CLI_STRING, &(o).severity, "LEVEL",                       \
-         "the least of findings: hint, warning, error ($T2SED_SEVERITY)"},     \
+    {                                                                          \
+        "severity", CLI_STRING, &(o).severity, "LEVEL",                        \
+            "the least of findings: hint, warning, error ($T2SED_SEVERITY)"    \
+    }
+#define CLI_FAIL_OPTION(o)                                                     \
     {                                                                          \
         "fail-on", CLI_STRING, &(o).fail_on, "LEVEL",                          \
             "exit status 1 for a finding of this severity: error, warning, "   \
@@ -40,6 +43,12 @@ typedef struct cli_rules {
 bool cli_rules_read(cli_rules *out, const cli_rule_options *options,
                     const char *file);
 void cli_rules_free(cli_rules *rules);
+/* The rules of each of some files, or of standard input where there are none,
+ * freed with cli_rules_free_all. NULL, with a message on stderr, where one
+ * can't be read. */
+cli_rules *cli_rules_read_all(const cli_rule_options *options, char **files,
+                              int count);
+void cli_rules_free_all(cli_rules *rules, int count);
 bool cli_rules_equal(const cli_rules *a, const cli_rules *b);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "queries.h"
+#include "rules.h"
 #include "signals.h"
 
 static const char usage[] =
@@ -26,6 +27,7 @@ typedef struct entry {
     cli_database *database;      /* borrowed, or NULL */
     t2sed_evidence *source;      /* borrowed, or NULL */
     t2sed_scores *scores;        /* NULL where there are none */
+    const cli_rules *rules;      /* borrowed: those of its file */
     bool valid;                  /* it has the right shape */
     bool scored;                 /* it came with probabilities, which stay */
     bool failed; /* err is that of the line or all its queries */
@@ -52,7 +54,9 @@ typedef struct score_command {
     long window, jobs;
     char **files; /* [file_count]; none: standard input */
     int file_count;
-    int dialect; /* of lines that name none */
+    cli_rule_options rule_options;
+    cli_rules *rules; /* of each file; NULL: no findings are wanted */
+    int dialect;      /* of lines that name none */
     bool text, findings, all_findings, alone;
     bool reads_evidence; /* the model does */
     cli_parser parser;
@@ -197,6 +201,10 @@ static t2sed_status find_database(score_command *c, entry *e)
 static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
     memset(e, 0, sizeof *e);
+    if (c->rules)
+        e->rules =
+            &c->rules[c->file_count ? c->file_count - 1 - lines->rest_count
+                                    : 0];
     e->line = cli_lines_object(lines, &e->err);
     e->valid = e->line && cli_queries_find(&e->b, e->line, c->dialect,
                                            &e->err) == T2SED_OK;
@@ -331,7 +339,9 @@ static void write_entry(score_command *c, entry *e)
     const cli_scored line = {
         e->line,     e->b.targets, e->b.queries, e->b.lengths, e->b.count,
         e->question, e->earlier,   e->database,  e->source,    &c->databases};
-    const cli_weighing by = {e->scores, c->all_findings};
+    const cli_weighing by = {e->scores, c->all_findings,
+                             e->rules ? e->rules->ignore : NULL,
+                             e->rules ? e->rules->severity : 0};
     if (c->findings && e->valid && e->question && e->b.count)
         cli_queries_add_findings(&e->b, &c->databases, e->database, e->question,
                                  e->earlier, &by);
@@ -421,6 +431,18 @@ static int prepare_after(score_command *c)
     return status;
 }
 
+/* Reads the rules for findings, where there are to be any. */
+static int read_rules(score_command *c)
+{
+    if (c->findings)
+        c->rules =
+            cli_rules_read_all(&c->rule_options, c->files, c->file_count);
+    else if (c->rule_options.ignore || c->rule_options.severity)
+        return cli_usage_error(c->name, "--ignore and --severity are for "
+                                        "findings, which are not asked for");
+    return c->rules || !c->findings ? CLI_OK : CLI_FAILED;
+}
+
 /* Lets it begin. */
 static int start_after(score_command *c)
 {
@@ -434,7 +456,7 @@ static int start_after(score_command *c)
 static int run(score_command *c)
 {
     t2sed_error err;
-    int status = CLI_OK, done;
+    int status = CLI_OK;
     if (truncation(c->truncate) < 0)
         return cli_usage_error(c->name,
                                "--truncate %s: expected error, question or "
@@ -442,9 +464,12 @@ static int run(score_command *c)
                                c->truncate);
     if (c->after && (status = prepare_after(c)) != CLI_OK)
         return status;
-    done = cli_jobs_start(c->name, c->jobs, c->files, c->file_count);
-    if (done >= 0)
-        return done;
+    status = read_rules(c);
+    if (status != CLI_OK)
+        goto end;
+    status = cli_jobs_start(c->name, c->jobs, c->files, c->file_count);
+    if (status >= 0)
+        goto end;
     if (cli_is_job() && c->how.threads == 0)
         c->how.threads = 1;
     status = c->after ? start_after(c) : open_scorer(c);
@@ -460,6 +485,7 @@ static int run(score_command *c)
     else
         status = score_files(c);
 end:
+    cli_rules_free_all(c->rules, c->file_count);
     t2sed_reranker_free(c->reranker);
     t2sed_reranker_free(c->beam);
     t2sed_scorer_free(c->scorer);
@@ -506,6 +532,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "add what looks wrong with each query"},
         {"all-findings", CLI_FLAG, &c.all_findings, NULL,
          "--findings, with those that hardly lower the probability"},
+        CLI_FINDING_OPTIONS(c.rule_options),
         CLI_INDEX_OPTION(c.from.index),
         CLI_JOBS_OPTION(c.jobs),
         {"alone", CLI_FLAG, &c.alone, NULL,

@@ -127,11 +127,14 @@ class Files(unittest.TestCase):
         return os.path.relpath(path, self.root)
 
     def run_check(self, *arguments, status, text="", **env):
+        return self.run_program(["check", "--db", "pets.sqlite"], *arguments,
+                                status=status, text=text, **env)
+
+    def run_program(self, command, *arguments, status, text="", **env):
         clean = {k: v for k, v in os.environ.items()
-                 if not k.startswith("T2SED_IGNORE")}
+                 if not k.startswith(("T2SED_IGNORE", "T2SED_SEVERITY"))}
         done = subprocess.run(
-            [PROGRAM, "check", "--model", LIGHT, "--db", "pets.sqlite",
-             *arguments], cwd=self.root, input=text, encoding="utf-8",
+            [PROGRAM, *command, "--model", LIGHT, *arguments], cwd=self.root, input=text, encoding="utf-8",
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300,
             check=False, env=dict(clean, **env))
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
@@ -229,6 +232,57 @@ class Files(unittest.TestCase):
         self.assertEqual(line["candidates"][0]["findings"], [])
         self.run_check("--fail-on", "hint", *query, status=0)
         self.run_check("--fail-on", "error", *query, status=1, T2SED_IGNORE="")
+
+    def test_lines_have_the_same_rules(self):
+        line = json.dumps({
+            "question": "What is the average age of pets?",
+            "sql": "SELECT name, sum(age) FROM pet WHERE name = NULL"}) + "\n"
+        near = self.write(line, "a", "q.jsonl")
+        far = self.write(line, "b", "q.jsonl")
+        everything = [[finding["code"] for finding in
+                       self.lines(path, status=0)[0]["candidates"][0]
+                       ["findings"]] for path in (near, far)]
+        self.assertIn("null_compared", everything[0])
+        self.assertIn("expected_part", everything[0])
+
+        def found(command, *arguments, status=0, **env):
+            """The codes of each file's line, or what is told."""
+            done = self.run_program(command, "--db", "pets.sqlite", *arguments,
+                                    near, far, status=status, **env)
+            return done.stderr if status else [
+                [finding["code"] for finding in json.loads(one)["findings"]]
+                for one in done.stdout.splitlines()]
+
+        for command in (["score", "--findings"], ["rerank"],
+                        ["rerank", "--jobs", "2"]):
+            self.assertEqual(found(command), everything)
+            for arguments, env in (
+                    (["--ignore", "null_compared"], {}),
+                    ([], {"T2SED_IGNORE": "null_compared"}),
+                    (["--ignore", "null_compared"], {"T2SED_IGNORE": ""})):
+                self.assertEqual(
+                    found(command, *arguments, **env),
+                    [[code for code in one if code != "null_compared"]
+                     for one in everything])
+            for arguments, env in ((["--severity", "warning"], {}),
+                                   ([], {"T2SED_SEVERITY": "warning"})):
+                for one in found(command, *arguments, **env):
+                    self.assertIn("null_compared", one)
+                    self.assertNotIn("expected_part", one)
+            self.write('{"ignore": ["null_compared"]}', "a", ".t2sed.json")
+            one, other = found(command)
+            self.assertNotIn("null_compared", one)
+            self.assertEqual(other, everything[1])
+            self.assertIn('nearest is "null_compared"',
+                          found(command, "--ignore", "null_compard", status=2))
+            self.assertIn("--severity: ",
+                          found(command, "--severity", "x", status=2))
+            self.write('{"ignore": 1}', "a", ".t2sed.json")
+            self.assertIn("an array of codes", found(command, status=2))
+            os.remove(self.at("a", ".t2sed.json"))
+        for command in (["score"], ["rerank", "--no-findings"]):
+            self.assertIn("not asked for", found(command, "--severity", "hint",
+                                                 status=2))
 
     def test_fail_on(self):
         path = self.write("SELECT id FROM pet WHERE name = NULL;", "q.sql")
