@@ -131,9 +131,10 @@ class Report:
     topic       the finding of the best one to ask about, or None.
     question    its text, with what was said of its terms.
     advice      what an agent should do with the best one, in lines of text:
-                whether to run it and how sure that is; what is wrong, where,
-                and what should stand there. What comes from the query or the
-                database makes no line of its own.
+                whether to run it and how sure that is; what is wrong, how sure
+                that is, where, and what should stand there, or what lowers the
+                probability most. What comes from the query or the database
+                makes no line of its own.
     ask         what tells the two best different answers apart, where the
                 decision is "ask" and it was found; else None.
     threshold   the probability from which on the decision is "answer".
