@@ -6,6 +6,8 @@
 #
 #   demo     what `make demo` needs
 #   build    what `make` needs, libtorch included
+#   language what `make models-large` needs: libtorch 2 or newer, from PyPI where
+#            the one that is found is older
 #   test     what `make test` needs beside it
 #   full     what `make test-full` needs beside that and `ci`: Debian's tools for
 #            packages
@@ -104,6 +106,22 @@ need_build()
     need_core
     need g++ 'a C++ compiler, for the shim' has "${CXX:-c++}"
     [ -n "${LIBTORCH:-}" ] || need_libtorch
+}
+
+# Language models are many times slower with libtorch 1.
+need_language()
+{
+    need_core
+    need g++ 'a C++ compiler, for the shim' has "${CXX:-c++}"
+    version=$(sh pkgconfig/find-libtorch.sh 2>/dev/null | sed -n 's/^VERSION = //p')
+    is_at_least 2 "$version" && return
+    if [ -n "${LIBTORCH:-}" ] || [ "${LIBTORCH_FROM:-}" = debian ]; then
+        say "deps: libtorch ${version:-1} is slow with language models; without" \
+            "LIBTORCH and LIBTORCH_FROM=debian, PyPI's would be installed"
+        return
+    fi
+    LIBTORCH_FROM=pypi
+    need_libtorch
 }
 
 need_test()
@@ -454,9 +472,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    demo | build | test | full | parity | clients | duckdb | train | parser | ci | fuzz | wheels | windows) "need_$group" ;;
+    demo | build | language | test | full | parity | clients | duckdb | train | parser | ci | fuzz | wheels | windows) "need_$group" ;;
     *)
-        say "deps: no group '$group': demo, build, test, full, parity, clients, duckdb, train, parser, ci, fuzz, wheels or windows"
+        say "deps: no group '$group': demo, build, language, test, full, parity, clients, duckdb, train, parser, ci, fuzz, wheels or windows"
         exit 2
         ;;
     esac

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 10
+#define T2S_BACKEND_VERSION 11
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -241,6 +241,9 @@ typedef struct t2s_backend {
     t2sed_status (*check_device)(const char *device, t2sed_error *err);
     /* 1 where the processor multiplies bf16 in hardware, else 0. */
     int32_t (*has_fast_bf16)(void);
+    /* Why language models are slow with this build of the engine, static: a
+     * sentence without its full stop; NULL: they are not. */
+    const char *(*language_slowness)(void);
     /* Threads within an operator, for the whole process. 0: all cores. */
     t2sed_status (*set_threads)(int32_t threads, t2sed_error *err);
 

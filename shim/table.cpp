@@ -62,6 +62,16 @@ int32_t has_fast_bf16()
     return t2s::has_fast_bf16() ? 1 : 0;
 }
 
+const char *language_slowness()
+{
+#if TORCH_VERSION_MAJOR >= 2
+    return nullptr;
+#else
+    return "libtorch " TORCH_VERSION
+           " takes about ten times as long with language models as 2.x";
+#endif
+}
+
 t2sed_status set_threads(int32_t threads, t2sed_error *err)
 {
     return guarded(err, [&] { t2s::set_threads(threads); });
@@ -504,6 +514,7 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            name,
                            check_device,
                            has_fast_bf16,
+                           language_slowness,
                            set_threads,
                            model_open,
                            model_open_archive,

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "../shared/print.h"
 #include "../shared/system.h"
 #include "cli.h"
 
@@ -50,6 +51,19 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     return model;
 }
 
+static void warn(int level, const char *text, void *payload)
+{
+    (void)level;
+    (void)payload;
+    print_to(stderr, "t2sed: %s\n", text);
+}
+
+/* Whether warnings go to stderr: the ones while a language model is opened. */
+static void show_warnings(bool shown)
+{
+    t2sed_set_log(shown ? warn : NULL, T2SED_LOG_WARNING, NULL);
+}
+
 void cli_language_options(t2sed_language_model_options *out,
                           const cli_model_options *how)
 {
@@ -71,14 +85,18 @@ t2sed_language_model *cli_open_language_model(const char *command,
         options.precision = strcmp(how->precision, "int8") == 0
                                 ? T2SED_INT8
                                 : cli_precision(how->precision);
-    if (options.precision < 0)
+    if (options.precision < 0) {
         *status = cli_usage_error(command,
                                   "--precision %s: expected auto, fp32, fp16, "
                                   "bf16 or int8",
                                   how->precision);
-    else if (t2sed_language_model_open(&model, how->model, &options, &err) !=
-             T2SED_OK)
+        return NULL;
+    }
+    show_warnings(true);
+    if (t2sed_language_model_open(&model, how->model, &options, &err) !=
+        T2SED_OK)
         *status = cli_fail(&err);
+    show_warnings(false);
     return model;
 }
 
@@ -86,14 +104,17 @@ bool cli_judge_open(cli_judge *j, const cli_model_options *how)
 {
     t2sed_language_model_options options;
     t2sed_error err;
+    t2sed_status status;
     if (!j->path && !j->language_model)
         return true;
     cli_language_options(&options, how);
-    if (t2sed_judge_open(&j->judge, j->path, j->language_model, &options,
-                         &err) == T2SED_OK)
-        return true;
-    cli_fail(&err);
-    return false;
+    show_warnings(true);
+    status =
+        t2sed_judge_open(&j->judge, j->path, j->language_model, &options, &err);
+    show_warnings(false);
+    if (status != T2SED_OK)
+        cli_fail(&err);
+    return status == T2SED_OK;
 }
 
 t2sed_model_info cli_model_info(const t2sed_model *model)

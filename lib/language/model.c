@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/locate.h"
+#include "base/log.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "weights/shards.h"
@@ -231,6 +232,17 @@ static t2sed_status open_tokenizer(t2sed_language_model *model,
     return T2SED_OK;
 }
 
+/* Once in a process: every judge and writer opens a model. */
+static void warn_if_slow(const t2s_backend *backend)
+{
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    const char *why = backend->language_slowness();
+    if (why && !atomic_flag_test_and_set(&warned))
+        t2s_log(T2SED_LOG_WARNING,
+                "language model: %s; `make models-large` installs a faster one",
+                why);
+}
+
 static t2sed_status open_backend(t2sed_language_model *model,
                                  const t2sed_language_model_options *options,
                                  t2sed_error *err)
@@ -242,6 +254,8 @@ static t2sed_status open_backend(t2sed_language_model *model,
                           "language model: the backend has none");
     if (status == T2SED_OK)
         status = model->backend->check_device(model->device, err);
+    if (status == T2SED_OK)
+        warn_if_slow(model->backend);
     return status;
 }
 

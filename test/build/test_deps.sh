@@ -29,4 +29,27 @@ check 'an unknown group is a usage error' test $status -eq 2
 env LIBTORCH_FROM=attic sh pkgconfig/deps.sh --check build 2>"$work/said"
 status=$?
 check 'an unknown LIBTORCH_FROM is a usage error' test $status -eq 2
+
+# A tree without .deps, where Python has a torch of version $1.
+mkdir -p "$work/tree" "$work/torch/lib" "$work/torch/include/torch/csrc/api/include/torch"
+cp -r pkgconfig "$work/tree"
+touch "$work/torch/lib/libtorch.so" "$work/torch/lib/libc10.so"
+printf '#!/bin/sh\necho "%s"\n' "$work/torch" >"$work/python"
+chmod +x "$work/python"
+with_torch()
+{
+    printf '#define TORCH_VERSION_MAJOR %s\n#define TORCH_VERSION_MINOR 0\n' "$1" \
+        >"$work/torch/include/torch/csrc/api/include/torch/version.h"
+    shift
+    env LIBTORCH= LIBTORCH_FROM= PYTHON="$work/python" "$@" \
+        sh "$work/tree/pkgconfig/deps.sh" --check language 2>"$work/said"
+}
+with_torch 1
+check 'language models need another libtorch than 1' \
+    grep -q '^missing: libtorch 2[0-9.]* from PyPI' "$work/said"
+with_torch 2
+check 'libtorch 2 is enough for them' test -z "$(grep libtorch "$work/said")"
+with_torch 1 LIBTORCH="$work/torch"
+check 'a libtorch that is named stays' test -z "$(grep '^missing: libtorch' "$work/said")"
+check 'and is said to be slow' grep -q 'libtorch 1.0 is slow' "$work/said"
 tap_done

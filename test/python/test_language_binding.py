@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -24,6 +25,10 @@ import tiny_language_model  # noqa: E402
 
 TABLES = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
 CREATE TABLE fair (id INTEGER PRIMARY KEY, town TEXT);"""
+
+SLOW = ("t2sed: language model: fake 1.0 is slow; `make models-large` installs "
+        "a faster one\n")
+
 
 def setUpModule():
     global folder, model
@@ -213,6 +218,9 @@ class Judges(unittest.TestCase):
             self.assertAlmostEqual(check(*judge, "--judge-margin", "0"), alone, 5)
             self.assertAlmostEqual(check(*judge, "--judge-margin", "inf"),
                                    self.due(alone), 5)
+            with unittest.mock.patch.dict(os.environ, T2S_FAKE_BACKEND="slow"):
+                self.assertEqual(score("--judge", self.adapter, "--language-model",
+                                       folder.name).stderr, SLOW)
             done = score("--judge", "no/such", "--language-model", folder.name)
             self.assertEqual(done.returncode, 2)
             self.assertIn("no/such", done.stderr)
@@ -227,6 +235,15 @@ class Program(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         self.assertEqual(done.stderr, "")
         return json.loads(done.stdout)
+
+    def test_slow_engine(self):
+        with unittest.mock.patch.dict(os.environ, T2S_FAKE_BACKEND="slow"):
+            done = subprocess.run(
+                [os.path.join(BUILD, "bin", "t2sed"), "generate", "--model",
+                 folder.name, "--max-tokens", "5"],
+                input=json.dumps({"question": "How many?"}) + "\n",
+                capture_output=True, text=True, check=True)
+        self.assertEqual(done.stderr, SLOW)
 
     def test_candidates(self):
         line = json.dumps({"question": "How many?", "other": 1})

@@ -57,6 +57,11 @@ static int32_t has_fast_bf16(void)
     return mode("bf16");
 }
 
+static const char *language_slowness(void)
+{
+    return mode("slow") ? "fake 1.0 is slow" : NULL;
+}
+
 static t2sed_status set_threads(int32_t threads, t2sed_error *err)
 {
     (void)threads;
@@ -619,6 +624,7 @@ static const t2s_backend table = {
     .name = name,
     .check_device = check_device,
     .has_fast_bf16 = has_fast_bf16,
+    .language_slowness = language_slowness,
     .set_threads = set_threads,
     .model_open = model_open,
     .model_open_archive = model_open_archive,

@@ -122,6 +122,32 @@ START_TEST(what_a_model_is)
 }
 END_TEST
 
+static void count_warnings(int level, const char *text, void *payload)
+{
+    ck_assert_int_eq(level, T2SED_LOG_WARNING);
+    ck_assert_str_eq(text, "language model: fake 1.0 is slow; `make "
+                           "models-large` installs a faster one");
+    ++*(int *)payload;
+}
+
+START_TEST(a_slow_engine_is_warned_of_once)
+{
+    int warnings = 0;
+    t2sed_set_log(count_warnings, T2SED_LOG_WARNING, &warnings);
+    ck_assert_int_eq(open_model(&model), T2SED_OK);
+    t2sed_language_model_free(model);
+    ck_assert_int_eq(warnings, 0);
+    setenv("T2S_FAKE_BACKEND", "slow", 1);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(open_model(&model), T2SED_OK);
+        t2sed_language_model_free(model);
+    }
+    ck_assert_int_eq(warnings, 1);
+    t2sed_set_log(NULL, 0, NULL);
+    unsetenv("T2S_FAKE_BACKEND");
+}
+END_TEST
+
 START_TEST(configurations_that_are_refused)
 {
     static const struct {
@@ -1062,6 +1088,7 @@ int main(void)
     tcase_add_test(cases[0], engines_that_fail);
     tcase_add_test(cases[0], every_allocation_may_fail);
     tcase_add_test(cases[0], every_interruption);
+    tcase_add_test(cases[1], a_slow_engine_is_warned_of_once);
     tcase_add_test(cases[1], configurations_that_are_refused);
     tcase_add_test(cases[1], parts_that_do_not_fit);
     tcase_add_test(cases[1], shards);
