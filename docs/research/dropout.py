@@ -19,12 +19,11 @@ import sys
 
 import torch
 
-for folder in ("adapter", "judge"):
-    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                 "..", "training", folder))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "training", "judge"))
+from adapter import prompts  # noqa: E402
 from auc import auc  # noqa: E402
 from firsts import head, row, show, whole_lines  # noqa: E402
-from gather import prompts  # noqa: E402
 import lora  # noqa: E402
 
 PASSES, SHARE = 10, 0.1

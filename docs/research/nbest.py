@@ -15,7 +15,7 @@ what a parser knows of its own first query tells whether it is right, beside the
 detector's probability. A query without a label counts as wrong.
 
 --write asks `t2sed generate` for the questions of SET (spider, bird, cosql, sparc, splash, splash-all:
-docs/training/adapter/gather.py has them; conversations with the right queries of
+docs/training/judge/adapter.py has them; conversations with the right queries of
 the turns before) and appends each line to OUT as it comes: what OUT has already is
 not done again. Needs Python's t2sed (PYTHONPATH, T2SED_LIBRARY), no other packages.
 """
@@ -31,10 +31,10 @@ import t2sed
 import t2sed.lab
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "training", "adapter"))
+                                "..", "training", "judge"))
+from adapter import corrections, learned, measured  # noqa: E402
 from auc import auc  # noqa: E402
 from firsts import head, mean, percent, row, show, whole_lines  # noqa: E402
-from gather import corrections, learned, measured  # noqa: E402
 from query_tree import label, parse, words  # noqa: E402
 
 POLICIES = {"first": "as written", "runs": "runs", "vote": "vote",

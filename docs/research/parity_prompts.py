@@ -15,8 +15,8 @@ import random
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "training", "adapter"))
-from gather import measured, prompts  # noqa: E402
+                                "..", "training", "judge"))
+from adapter import measured, prompts  # noqa: E402
 
 DRAWN = {"spider": 80, "bird": 60, "sparc": 60}
 MOST_TOKENS = 900

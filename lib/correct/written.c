@@ -5,7 +5,7 @@
 #include "base/string.h"
 #include "sql/sql.h"
 
-/* As the shipped adapter was taught (docs/training/adapter/gather.py). */
+/* As the shipped adapter was taught (docs/training/judge/adapter.py). */
 #define SAID   "The query is wrong: "
 #define VALUES 2
 #define END    "\n```"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Judges are trained as docs/training/judge says, and the library opens what comes of it.
+"""Judges and adapters that write queries are trained as docs/training/judge says, and the
+library opens what comes of it.
 
 A tiny Qwen2 of random weights learns from some of our own questions. Each stage runs in a
 process of its own, since no process may load two libtorches.
@@ -28,7 +29,8 @@ import tiny_language_model  # noqa: E402
 
 MISSING = [one for one in ("torch", "transformers", "safetensors")
            if importlib.util.find_spec(one) is None]
-JUDGE = os.path.join(ROOT, "docs", "training", "judge", "judge.py")
+JUDGE, ADAPTER = (os.path.join(ROOT, "docs", "training", "judge", name)
+                  for name in ("judge.py", "adapter.py"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
 DOMAINS = LEARNED, HELD = "chess_federation", "bakery_chain"
 TINY = """
@@ -261,6 +263,88 @@ class Trainings(unittest.TestCase):
              "How many?", "SELECT 1"], capture_output=True, text=True, check=False)
         self.assertEqual(done.stderr, "")
         self.assertGreater(json.loads(done.stdout)["candidates"][0]["probability"], 0)
+
+
+class Adapters(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.data = f"{place}/spider-like"
+        os.makedirs(f"{cls.data}/spider")
+        os.symlink(f"{place}/beams/databases", f"{cls.data}/spider/database")
+        with open(f"{place}/beams/own.jsonl", encoding="utf-8") as file:
+            beams = [json.loads(line) for line in file]
+        cls.write_lines("spider/train_spider.jsonl", [
+            {"question": beam["question"], "db_id": beam["db_id"], "query": beam["gold"] + ";"}
+            for beam in beams[:8]])
+        cls.write_lines("sparc/dev.jsonl", [{"db_id": HELD, "turns": [
+            {"utterance": beam["question"], "sql": beam["gold"]} for beam in beams[-2:]]}])
+        cls.write_lines("modern_corpus/corpus.jsonl.gz", [
+            {"schema_sql": f"CREATE TABLE {table} (id INTEGER)", "question": "How many?",
+             "sql": f"SELECT count(*) FROM {table}"} for table in ("one", "two")])
+        cls.made = cls.gather(f"{place}/writing")
+        cls.options = [*STEPS, "--tokens", "8000", "--steps", "12"]
+        cls.log = run(ADAPTER, "train", model, f"{place}/writing/train.jsonl",
+                      f"{place}/writer", *cls.options)
+
+    @classmethod
+    def write_lines(cls, name, lines):
+        os.makedirs(os.path.dirname(f"{cls.data}/{name}"), exist_ok=True)
+        with (gzip.open if name.endswith(".gz") else open)(
+                f"{cls.data}/{name}", "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(line) + "\n" for line in lines)
+
+    @classmethod
+    def gather(cls, out, *options):
+        run(ADAPTER, "gather", "--t2sed", PROGRAM, "--model", model, "--most", "100000", *options,
+            cls.data, out)
+        found = {}
+        for name in os.listdir(out):
+            if name.endswith(".jsonl"):
+                with open(f"{out}/{name}", encoding="utf-8") as file:
+                    found[name] = [json.loads(line) for line in file]
+        return found
+
+    def test_what_is_gathered(self):
+        found = self.made["train.jsonl"]
+        self.assertEqual(len(found), 10)
+        self.assertTrue(all(line["prompt"] and not line["answer"].endswith(";")
+                            for line in found))
+        self.assertEqual({line["answer"] for line in found[-2:]},
+                         {"SELECT count(*) FROM one", "SELECT count(*) FROM two"})
+
+    def test_it_learns(self):
+        losses = [float(loss) for loss in re.findall(
+            r"^step \d+ of 12, .* second, (\S+)$", self.log, re.MULTILINE)]
+        self.assertEqual(len(losses), 12)
+        self.assertLess(sum(losses[-3:]), sum(losses[:3]))
+
+    def test_upper_layers_alone(self):
+        log = run(ADAPTER, "train", model, f"{place}/writing/train.jsonl",
+                  f"{place}/upper-writer", *self.options, "--frozen-layers", "2")
+        self.assertIn("states: ", log)
+        self.assertEqual({int(name.split(".")[1]) for name in tensors(
+            place, "upper-writer", "model.safetensors")}, {2, 3})
+
+    def test_what_it_writes(self):
+        found = self.gather(f"{place}/measured", "--measure")["sparc.jsonl"]
+        self.assertEqual(len(found), 2)
+        self.assertIn(found[0]["gold"], found[1]["prompt"])
+        for _ in range(2):  # what is done is not done again
+            run(ADAPTER, "write", model, "--adapters", f"{place}/writer", "--precision", "fp32",
+                "--beams", "2", "--most", "5", f"{place}/measured/sparc.jsonl",
+                f"{place}/written.jsonl")
+        with open(f"{place}/written.jsonl", encoding="utf-8") as file:
+            written = [json.loads(line) for line in file]
+        self.assertEqual([line["gold"] for line in written], [line["gold"] for line in found])
+        self.assertTrue(all(one["score"] < 0 for line in written for one in line["candidates"]))
+
+    def test_the_program_opens_it(self):
+        done = subprocess.run(
+            [PROGRAM, "generate", "--model", model, "--adapter", f"{place}/writer",
+             "--max-tokens", "3"], input='{"question": "How many?"}\n', capture_output=True,
+            text=True, check=True)
+        self.assertEqual(done.stderr, "")
+        self.assertIn("candidates", json.loads(done.stdout))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ train and write is a directory for `t2sed check --judge`.
 import argparse
 import json
 import os
+import random
 import sys
-
-DESCRIPTION = __doc__
+import time
 
 
 # --- gather ---
@@ -67,19 +67,19 @@ def add_layers(parser):
 
 def add_begin(parser):
     parser.add_argument("--from", dest="begin", metavar="JUDGE",
-                        help="a judge with adapters in all layers, which learns on")
+                        help="one with adapters in all layers, which learns on")
 
 
-def open_model(options, frozen=0, begin=None):
+def open_model(options, kind, frozen=0, begin=None):
+    """kind: lora.Model or what is made of it."""
     import torch
-    from model import Judge
     torch.manual_seed(18)
-    judge = Judge(options.model, layers_of(options.model) - frozen, options.device,
-                  torch.float32 if options.precision == "fp32" else torch.bfloat16,
-                  all_adapted=bool(begin))
+    model = kind(options.model, layers_of(options.model) - frozen, options.device,
+                 torch.float32 if options.precision == "fp32" else torch.bfloat16,
+                 all_adapted=bool(begin))
     if begin:
-        judge.load(begin)
-    return judge
+        model.load(begin)
+    return model
 
 
 def layers_of(folder):
@@ -90,7 +90,7 @@ def layers_of(folder):
 def add_train(parser):
     import training
     add_model(parser)
-    parser.add_argument("pack", help="train.jsonl.gz")
+    parser.add_argument("pack", help="what gather made")
     parser.add_argument("out")
     parser.add_argument("--questions", type=int, help="the first N of the pack, in random order")
     add_begin(parser)
@@ -99,26 +99,25 @@ def add_train(parser):
     training.add_options(parser)
 
 
-def train(options):
-    import random
-    import torch
-    import training
-    from model import lines, loss_of, lora
-    from states import States
-    judge = open_model(options, options.frozen_layers, options.begin)
+def drawn_lines(options):
+    from model import lines
     items = lines(options.pack)
     if options.questions:
         items = random.Random(18).sample(items, min(options.questions, len(items)))
-    judge.reads_reasons = any("reasons" in one for item in items for one in item["candidates"])
-    read = judge.read(items)
-    labels = [torch.tensor([float(one["label"]) for one in item["candidates"]]) for item in items]
-    nothing = torch.tensor(float("nan"), device=options.device)
+    return items
+
+
+def learn(model, sequences, loss_of, options):
+    """loss_of(numbers of sequences, their states): the loss, and numbers to print."""
+    import lora
+    import training
+    from states import States
     how = training.of_options(options)
-    lengths = [len(sequence.ids) for sequence, _ in read]
+    lengths = [len(sequence.ids) for sequence in sequences]
     states = None
     if options.frozen_layers:
         os.makedirs(options.out, exist_ok=True)
-        states = States(judge, [sequence for sequence, _ in read], f"{options.out}/states.bin")
+        states = States(model, sequences, f"{options.out}/states.bin")
         if not states.make(list(training.batches(lengths, how.tokens)),
                            training.Clock(how).is_over):
             sys.exit("the time was over before all states were there: --resume goes on")
@@ -126,7 +125,23 @@ def train(options):
     def loss(group):
         lower = states.batch(group, lora.padded(max(lengths[at] for at in group))) \
             if states else None
-        found = judge.hidden([read[at][0] for at in group], lower)
+        return loss_of(group, model.hidden([sequences[at] for at in group], lower))
+
+    training.train(model.groups(options.rate), lengths, loss, how, options.out, options.resume,
+                   lambda: model.save(options.out))
+
+
+def train(options):
+    import torch
+    from model import Judge, loss_of
+    judge = open_model(options, Judge, options.frozen_layers, options.begin)
+    items = drawn_lines(options)
+    judge.reads_reasons = any("reasons" in one for item in items for one in item["candidates"])
+    read = judge.read(items)
+    labels = [torch.tensor([float(one["label"]) for one in item["candidates"]]) for item in items]
+    nothing = torch.tensor(float("nan"), device=options.device)
+
+    def loss(group, found):
         losses, shares = [], []
         for row, at in enumerate(group):
             right = labels[at].to(options.device)
@@ -138,8 +153,7 @@ def train(options):
         total = torch.stack(losses).mean()
         return total, torch.cat([total.detach()[None], torch.stack(shares).nanmean(0)])
 
-    training.train(judge.groups(options.rate), lengths, loss, how, options.out, options.resume,
-                   lambda: judge.save(options.out))
+    learn(judge, [sequence for sequence, _ in read], loss, options)
 
 
 def add_write(parser):
@@ -153,7 +167,8 @@ def add_write(parser):
 
 def write(options):
     import torch
-    judge = open_model(options, options.frozen_layers, options.begin)
+    from model import Judge
+    judge = open_model(options, Judge, options.frozen_layers, options.begin)
     judge.reads_reasons = options.reasons
     found = torch.load(options.checkpoint, map_location=options.device, weights_only=True)
     with torch.no_grad():
@@ -165,13 +180,39 @@ def write(options):
 
 # --- score ---
 
-def add_score(parser):
+def add_read(parser, batch=1):
     add_model(parser)
-    parser.add_argument("--adapters", help="a judge; without, queries have \"sum\" and \"mean\" "
-                        "of the log-probabilities of their tokens")
-    parser.add_argument("--batch", type=int, default=1, help="questions read together")
+    parser.add_argument("--adapters", help="what train made; a score without is \"sum\" and "
+                        "\"mean\" of the log-probabilities of a query's tokens")
+    parser.add_argument("--batch", type=int, default=batch, help="questions read together")
+    parser.add_argument("--seconds", type=float, default=float("inf"),
+                        help="no batch begins after that")
     parser.add_argument("file")
     parser.add_argument("out", help="what it has already is not done again")
+
+
+def open_read(options, kind):
+    model = open_model(options, kind, frozen_in(options.adapters) if options.adapters
+                       else layers_of(options.model))
+    if options.adapters:
+        model.load(options.adapters)
+    return model
+
+
+def in_batches(options, work):
+    """Writes the lines of a file, some at a time, as work(lines) changes them."""
+    import torch
+    from model import lines
+    items, begin = lines(options.file), time.monotonic()
+    done = len(lines(options.out)) if os.path.exists(options.out) else 0
+    with torch.no_grad(), open(options.out, "a", encoding="utf-8") as out:
+        while done < len(items) and time.monotonic() - begin < options.seconds:
+            part = items[done:done + options.batch]
+            work(part)
+            out.writelines(json.dumps(item) + "\n" for item in part)
+            out.flush()
+            done += len(part)
+    print(f"{options.file}: {done} of {len(items)} questions", flush=True)
 
 
 def score_items(judge, items, likelihood):
@@ -198,36 +239,21 @@ def frozen_in(folder):
 
 
 def score(options):
-    import torch
-    from model import lines
-    judge = open_model(options, frozen_in(options.adapters) if options.adapters
-                       else layers_of(options.model))
-    if options.adapters:
-        judge.load(options.adapters)
-    items = lines(options.file)
-    done = len(lines(options.out)) if os.path.exists(options.out) else 0
-    with torch.no_grad(), open(options.out, "a", encoding="utf-8") as out:
-        for at in range(done, len(items), options.batch):
-            part = items[at:at + options.batch]
-            score_items(judge, part, not options.adapters)
-            out.writelines(json.dumps(item) + "\n" for item in part)
-            out.flush()
-    print(f"{options.file}: {len(items)} questions", flush=True)
+    from model import Judge
+    judge = open_read(options, Judge)
+    in_batches(options, lambda items: score_items(judge, items, not options.adapters))
 
 
-STAGES = {"gather": (add_gather, gather), "train": (add_train, train),
-          "write": (add_write, write), "score": (add_score, score)}
-
-
-def main():
+def main(name, description, stages):
     stage = sys.argv[1] if len(sys.argv) > 1 else ""
-    if stage not in STAGES:
-        sys.exit(DESCRIPTION)
-    add, run = STAGES[stage]
-    parser = argparse.ArgumentParser(prog=f"judge.py {stage}")
+    if stage not in stages:
+        sys.exit(description)
+    add, run = stages[stage]
+    parser = argparse.ArgumentParser(prog=f"{name} {stage}")
     add(parser)
     run(parser.parse_args(sys.argv[2:]))
 
 
 if __name__ == "__main__":
-    main()
+    main("judge.py", __doc__, {"gather": (add_gather, gather), "train": (add_train, train),
+                               "write": (add_write, write), "score": (add_read, score)})

@@ -106,6 +106,10 @@ class Model:
         """Those that learn."""
         return [p for one in self.adapters.values() for p in (one.a, one.b) if p.requires_grad]
 
+    def groups(self, rate=1.0):
+        """What is trained, as AdamW takes it, with `rate` times the usual rates."""
+        return [{"params": self.parameters(), "lr": RATE * rate}]
+
     def named(self):
         return {f"{name}.lora_{which}": getattr(one, which)
                 for name, one in self.adapters.items() for which in "ab"}

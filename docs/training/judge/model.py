@@ -43,9 +43,8 @@ class Judge(lora.Model):
             self.head.bias.fill_(head["bias"])
 
     def groups(self, rate=1.0):
-        """What is trained, as AdamW takes it, with `rate` times the usual rates."""
-        return [{"params": self.parameters(), "lr": lora.RATE * rate},
-                {"params": list(self.head.parameters()), "lr": HEAD_RATE * rate}]
+        return super().groups(rate) + [
+            {"params": list(self.head.parameters()), "lr": HEAD_RATE * rate}]
 
     def read(self, items):
         """Of each item its tokens, and of each query where it ends and where its scores
