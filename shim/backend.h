@@ -241,6 +241,9 @@ typedef struct t2s_backend {
     t2sed_status (*check_device)(const char *device, t2sed_error *err);
     /* 1 where the processor multiplies bf16 in hardware, else 0. */
     int32_t (*has_fast_bf16)(void);
+    /* The fastest precision of language models on this processor, enum
+     * t2s_precision. */
+    int32_t (*language_precision)(void);
     /* Why language models are slow with this build of the engine, static: a
      * sentence without its full stop; NULL: they are not. */
     const char *(*language_slowness)(void);

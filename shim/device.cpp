@@ -159,25 +159,47 @@ c10::Device find_device(const char *name)
     return c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(index));
 }
 
+#if defined(__x86_64__)
+/* Products of AVX-512 and AMX, where the system saves their registers. */
+struct wide_products {
+    bool bf16 = false, int8 = false, amx = false;
+};
+
+static wide_products find_wide_products() noexcept
+{
+    wide_products found;
+    unsigned a, b, c, d, low, high;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1U << 27)))
+        return found; /* no XGETBV: the system saves no wide registers */
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    if ((low & 0xE6U) != 0xE6U || !__get_cpuid_count(7, 0, &a, &b, &c, &d) ||
+        !(b & (1U << 16)))
+        return found; /* no AVX-512 */
+    found.amx = (d & (1U << 22)) != 0;
+    found.int8 = (c & (1U << 11)) != 0;
+    found.bf16 =
+        found.amx || (a > 0 && __get_cpuid_count(7, 1, &a, &b, &c, &d) &&
+                      (a & (1U << 5)) != 0);
+    return found;
+}
+#endif
+
 bool has_fast_bf16() noexcept
 {
 #if defined(__x86_64__)
-    unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1U << 27)))
-        return false; /* no XGETBV: the system saves no wide registers */
-    unsigned low, high;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    if ((low & 0xE6U) != 0xE6U)
-        return false; /* AVX-512's registers are not saved */
-    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
-        return false;
-    const bool amx = (d & (1U << 22)) != 0;
-    const bool avx512 = (b & (1U << 16)) != 0;
-    if (a < 1 || !__get_cpuid_count(7, 1, &a, &b, &c, &d))
-        return amx;
-    return avx512 && (amx || (a & (1U << 5)) != 0);
+    return find_wide_products().bf16;
 #elif defined(__aarch64__)
     return (getauxval(AT_HWCAP2) & (1UL << 14)) != 0; /* HWCAP2_BF16 */
+#else
+    return false;
+#endif
+}
+
+bool has_int8_before_bf16() noexcept
+{
+#if defined(__x86_64__)
+    const wide_products found = find_wide_products();
+    return found.int8 && !found.amx;
 #else
     return false;
 #endif

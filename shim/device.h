@@ -13,6 +13,9 @@ namespace t2s
 c10::Device find_device(const char *device);
 
 bool has_fast_bf16() noexcept;
+/* Whether the processor has products of int8 (AVX-512 VNNI) and not AMX, whose
+ * products of bf16 are as fast. */
+bool has_int8_before_bf16() noexcept;
 
 /* For this process; threads that call the shim follow at their next call. */
 void set_threads(int32_t threads);

@@ -1,6 +1,7 @@
 #include "int8.h"
 
 #include "aten.h"
+#include "device.h"
 #include <ATen/core/dispatch/Dispatcher.h>
 
 #include <chrono>
@@ -190,6 +191,11 @@ const integer_products &products()
 }
 
 } // namespace
+
+bool int8_linear::is_fast()
+{
+    return has_int8_before_bf16() && products().has_plain();
+}
 
 int8_linear::int8_linear(const at::Tensor &weight, const at::Tensor &bias,
                          bool gives_rows)

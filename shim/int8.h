@@ -16,6 +16,8 @@ class int8_linear
 {
   public:
     int8_linear() = default;
+    /* Whether products are faster than those of bf16 and fp32. */
+    static bool is_fast();
     /* weight [outputs, inputs] of floats; the bias may be undefined.
      * `gives_rows`: rows() is called, so the weight stays as it is. */
     int8_linear(const at::Tensor &weight, const at::Tensor &bias,

@@ -11,6 +11,7 @@
 #include "device.h"
 #include "engine.h"
 #include "fail.h"
+#include "int8.h"
 #include "parser_engine.h"
 #include "parser_trainer.h"
 #include "scripted.h"
@@ -60,6 +61,16 @@ t2sed_status check_device(const char *device, t2sed_error *err)
 int32_t has_fast_bf16()
 {
     return t2s::has_fast_bf16() ? 1 : 0;
+}
+
+int32_t language_precision()
+{
+    try {
+        if (t2s::int8_linear::is_fast())
+            return T2S_INT8;
+    } catch (...) { /* bf16 or fp32 then */
+    }
+    return t2s::has_fast_bf16() ? T2S_BFLOAT16 : T2S_FP32;
 }
 
 const char *language_slowness()
@@ -514,6 +525,7 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            name,
                            check_device,
                            has_fast_bf16,
+                           language_precision,
                            language_slowness,
                            set_threads,
                            model_open,

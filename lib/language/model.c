@@ -80,10 +80,18 @@ static t2sed_status read_options(t2sed_language_model_options *to,
 static int choose_precision(const t2sed_language_model *model, int asked)
 {
     const bool is_cpu = strcmp(model->device, "cpu") == 0;
-    if (asked == T2SED_AUTO)
-        return !is_cpu || model->backend->has_fast_bf16() ? T2SED_BF16
-                                                          : T2SED_FP32;
-    return asked == T2SED_FP16 && is_cpu ? T2SED_FP32 : asked;
+    if (asked != T2SED_AUTO)
+        return asked == T2SED_FP16 && is_cpu ? T2SED_FP32 : asked;
+    if (!is_cpu)
+        return T2SED_BF16;
+    switch (model->backend->language_precision()) {
+    case T2S_INT8:
+        return T2SED_INT8;
+    case T2S_BFLOAT16:
+        return T2SED_BF16;
+    default:
+        return T2SED_FP32;
+    }
 }
 
 static int32_t backend_precision(int precision)

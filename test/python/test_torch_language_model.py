@@ -364,6 +364,23 @@ class Caches(unittest.TestCase):
         cache.close()
 
 
+class Engine(unittest.TestCase):
+    def test_fastest_precision(self):
+        try:
+            with open("/proc/cpuinfo", encoding="utf-8") as file:
+                flags = next(line for line in file if line.startswith("flags")).split()
+        except (OSError, StopIteration):
+            self.skipTest("no list of what the processor has")
+        name = engine.call("name").decode()
+        products = tuple(map(int, name.split()[1].split(".")[:2])) >= (2, 3)
+        due = 2 if "avx512f" in flags and "amx_bf16" in flags else \
+            3 if "avx512_vnni" in flags and products else \
+            2 if "avx512_bf16" in flags else 0
+        self.assertEqual(engine.call("language_precision"), due)
+        slow = engine.call("language_slowness")
+        self.assertEqual(name.startswith("libtorch 1."), slow is not None)
+
+
 class Opening(unittest.TestCase):
     def refused(self, code, text, change, **more):
         with self.assertRaises(backend.BackendError) as caught:

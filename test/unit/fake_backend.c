@@ -57,6 +57,11 @@ static int32_t has_fast_bf16(void)
     return mode("bf16");
 }
 
+static int32_t language_precision(void)
+{
+    return mode("int8") ? T2S_INT8 : mode("bf16") ? T2S_BFLOAT16 : T2S_FP32;
+}
+
 static const char *language_slowness(void)
 {
     return mode("slow") ? "fake 1.0 is slow" : NULL;
@@ -624,6 +629,7 @@ static const t2s_backend table = {
     .name = name,
     .check_device = check_device,
     .has_fast_bf16 = has_fast_bf16,
+    .language_precision = language_precision,
     .language_slowness = language_slowness,
     .set_threads = set_threads,
     .model_open = model_open,

@@ -32,7 +32,7 @@ class LanguageModel(Handle):
     """A language model of the Qwen2 or Llama family: a Hugging Face directory.
 
     device     "cpu", "cuda" or "cuda:1".
-    precision  "auto" (bf16 where the processor has it, else fp32), "fp32",
+    precision  "auto" (the processor's fastest: int8, bf16 or fp32), "fp32",
                "fp16", "bf16" or "int8".
     adapter    a directory of low-rank adapters, added to the weights.
     threads    threads of the engine, for the whole process; 0 takes all cores.

@@ -41,8 +41,9 @@ typedef struct t2sed_language_model t2sed_language_model;
 typedef struct t2sed_language_model_options {
     size_t struct_size;  /* sizeof(t2sed_language_model_options) */
     const char *device;  /* as in t2sed_model_options */
-    int precision;       /* T2SED_AUTO: on CPUs bf16 where the processor
-                            multiplies it in hardware, else fp32; bf16 on CUDA.
+    int precision;       /* T2SED_AUTO: on CPUs the fastest: int8 where the
+                            processor multiplies it and has no AMX, bf16 where
+                            it multiplies that, else fp32; bf16 on CUDA.
                             T2SED_FP16 on a CPU computes in fp32. */
     int threads;         /* as in t2sed_model_options */
     const char *backend; /* as in t2sed_model_options */

@@ -85,8 +85,8 @@ class Reading(c.Structure):
                 ("payload", P)]
 
 
-FUNCTIONS = ("name check_device has_fast_bf16 language_slowness "
-             "set_threads model_open model_open_archive model_close model_export encode score forward "
+FUNCTIONS = ("name check_device has_fast_bf16 language_precision "
+             "language_slowness set_threads model_open model_open_archive model_close model_export encode score forward "
              "trainer_open trainer_close trainer_step trainer_forward "
              "trainer_count trainer_describe trainer_read trainer_write "
              "trainer_get_state trainer_set_state parser_open parser_close "
@@ -94,7 +94,7 @@ FUNCTIONS = ("name check_device has_fast_bf16 language_slowness "
              "parser_trainer_step parser_trainer_predict language_open "
              "language_close language_sizes cache_open cache_close cache_read "
              "cache_keep cache_likelihood cache_predict").split()
-OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32,
+OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32, "language_precision": I32,
                  "language_slowness": c.c_char_p, "model_close": None,
                  "trainer_close": None, "trainer_count": I32,
                  "language_close": None, "language_sizes": None,

@@ -122,6 +122,25 @@ START_TEST(what_a_model_is)
 }
 END_TEST
 
+START_TEST(the_fastest_precision_is_taken)
+{
+    static const struct {
+        const char *engine;
+        int due;
+    } cases[] = {{"int8", T2SED_INT8}, {"bf16", T2SED_BF16}, {"", T2SED_FP32}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        t2sed_language_model_info info = T2SED_LANGUAGE_MODEL_INFO_INIT;
+        setenv("T2S_FAKE_BACKEND", cases[i].engine, 1);
+        ck_assert_int_eq(open_model(&model), T2SED_OK);
+        ck_assert_int_eq(t2sed_language_model_describe(model, &info, &err),
+                         T2SED_OK);
+        ck_assert_int_eq(info.precision, cases[i].due);
+        t2sed_language_model_free(model);
+    }
+    unsetenv("T2S_FAKE_BACKEND");
+}
+END_TEST
+
 static void count_warnings(int level, const char *text, void *payload)
 {
     ck_assert_int_eq(level, T2SED_LOG_WARNING);
@@ -1088,6 +1107,7 @@ int main(void)
     tcase_add_test(cases[0], engines_that_fail);
     tcase_add_test(cases[0], every_allocation_may_fail);
     tcase_add_test(cases[0], every_interruption);
+    tcase_add_test(cases[1], the_fastest_precision_is_taken);
     tcase_add_test(cases[1], a_slow_engine_is_warned_of_once);
     tcase_add_test(cases[1], configurations_that_are_refused);
     tcase_add_test(cases[1], parts_that_do_not_fit);
