@@ -108,7 +108,7 @@ need_build()
     [ -n "${LIBTORCH:-}" ] || need_libtorch
 }
 
-# Language models are many times slower with libtorch 1.
+# Language models are slower with libtorch 1, in fp32 and int8 many times.
 need_language()
 {
     need_core

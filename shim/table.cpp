@@ -79,7 +79,7 @@ const char *language_slowness()
     return nullptr;
 #else
     return "libtorch " TORCH_VERSION
-           " takes about ten times as long with language models as 2.x";
+           " takes up to ten times as long with language models as 2.x";
 #endif
 }
 
