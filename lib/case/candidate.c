@@ -6,9 +6,6 @@
 #include "base/memory.h"
 #include "sql/sql.h"
 
-/* Candidates that a case keeps. */
-#define MOST_KEPT 256
-
 /* --- candidates of a case --- */
 
 static void forget_match(t2s_match *match)
@@ -65,7 +62,7 @@ static t2sed_status add(t2s_candidate **out, t2sed_evidence *of,
 {
     t2s_candidates *all = &of->candidates;
     t2s_candidate *made = t2s_zalloc(sizeof *made);
-    if (all->list.count >= MOST_KEPT)
+    if (all->list.count >= T2S_MOST_CANDIDATES)
         t2s_case_forget(of);
     if (!made || !t2s_map_set(&all->texts, text, n, (int64_t)all->list.count) ||
         !t2s_vector_push(&all->list, made)) {

@@ -3,8 +3,9 @@
  * first need. Rooms that look at a query ask for its candidate; none parses or
  * reads it again.
  *
- * A case keeps its last candidates until t2s_case_forget or the next question.
- * A pointer to a candidate is valid until the case is asked for another text.
+ * A case keeps its candidates until t2s_case_forget or the next question. A
+ * pointer to a candidate is valid until the case is asked for another text,
+ * which ends all others where there are T2S_MOST_CANDIDATES.
  */
 #ifndef T2S_CASE_CANDIDATE_H
 #define T2S_CASE_CANDIDATE_H
@@ -33,6 +34,8 @@
 #include "facts/value_sides.h"
 #include "facts/window_match.h"
 #include "witness/effects.h"
+
+#define T2S_MOST_CANDIDATES 256
 
 /* What a query is beside its question. */
 typedef struct t2s_match {

@@ -1,6 +1,7 @@
 /* agreement.c - groups of candidates that give, or say, the same. */
 #include "t2sed/parts/agreement.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "database/runner.h"
 #include "case/candidate.h"
 #include "sql/rules.h"
+#include "witness/witness.h"
 
 /*
  * Candidates are read one after another; of each stays what it agrees by: the
@@ -29,9 +31,8 @@ typedef struct grouping {
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
     t2s_map texts; /* normal forms of queries that agree by text -> number */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
-    bool is_compared;    /* queries are, on instances of the schema */
-    t2sed_sql **unrun;   /* [count] these; NULL: it can't be read */
-    int32_t *alike;      /* [count] of those, on instances; -1: unknown */
+    int32_t *alike; /* [count] of queries that can't run, on instances of the
+                       schema; -1: unknown */
 } grouping;
 
 /* Instances on which queries that can't run are compared where there is a
@@ -306,8 +307,6 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     if (status != T2SED_OK || !candidate->sql)
         return status;
     sql = candidate->sql;
-    if (g->is_compared)
-        g->unrun[i] = t2s_sql_retain(sql);
     status = t2s_execution_run(&run, NULL, sql, source->execution, err);
     if (status == T2SED_OK) {
         out->outcomes[i] = outcome_of(run.how);
@@ -335,20 +334,42 @@ static bool is_compared(const t2sed_evidence *source, size_t count)
 /* Finds which queries give the same on instances that the schema allows. Where
  * the host does not let SQLite count its memory there are none, and that is not
  * known. */
-static t2sed_status compare_unrun(grouping *g, t2sed_evidence *source,
+static t2sed_status compare_unrun(int32_t *alike, t2sed_evidence *source,
+                                  const char *const *texts,
+                                  const size_t *lengths, size_t count,
                                   t2sed_error *err)
 {
-    const size_t count = g->out->count;
+    /* What add_candidates left is of the last that were read, and with those
+     * that are read again not too many: all stay until the end. */
+    static_assert(2 * MOST_COMPARED <= T2S_MOST_CANDIDATES, "all are kept");
+    const t2sed_sql *sql[MOST_COMPARED] = {NULL};
+    const t2s_query *queries[MOST_COMPARED] = {NULL};
     t2sed_witness *witness = NULL;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count; i++)
-        g->alike[i] = -1;
-    if (g->is_compared)
+        alike[i] = -1;
+    if (is_compared(source, count))
         status = t2s_case_witness(&witness, source, err);
-    if (status == T2SED_OK && witness)
-        status = t2sed_witness_group(g->alike, witness,
-                                     (const t2sed_sql *const *)g->unrun, count,
-                                     INSTANCES, err);
+    if (!witness)
+        return status;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        t2s_candidate *candidate;
+        t2s_query *query;
+        status =
+            t2s_case_candidate(&candidate, source, texts[i],
+                               lengths ? lengths[i] : strlen(texts[i]), err);
+        if (status == T2SED_OK && candidate->sql) {
+            sql[i] = candidate->sql;
+            status = t2s_candidate_query(&query, candidate, err);
+            if (status == T2SED_OK)
+                queries[i] = query;
+            else if (status == T2SED_ELIMIT)
+                status = T2SED_OK;
+        }
+    }
+    if (status == T2SED_OK)
+        status = t2s_witness_group(alike, witness, sql, queries, count,
+                                   INSTANCES, err);
     return status;
 }
 
@@ -394,10 +415,9 @@ static bool reserve(grouping *g, size_t count)
     out->outcomes = t2s_alloc_array(count, sizeof *out->outcomes);
     out->rows = t2s_zalloc_array(count, sizeof *out->rows);
     g->fingerprints = t2s_zalloc_array(count, sizeof *g->fingerprints);
-    g->unrun = t2s_zalloc_array(count, sizeof *g->unrun);
     g->alike = t2s_alloc_array(count, sizeof *g->alike);
     return out->groups && out->shares && out->outcomes && out->rows &&
-           g->fingerprints && g->unrun && g->alike;
+           g->fingerprints && g->alike;
 }
 
 static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
@@ -443,11 +463,9 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
         source = none;
     }
     if (status == T2SED_OK)
-        g.is_compared = is_compared(source, count);
-    if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)
-        status = compare_unrun(&g, source, err);
+        status = compare_unrun(g.alike, source, queries, lengths, count, err);
     if (status == T2SED_OK)
         status = number_groups(&g, err);
     if (status == T2SED_OK)
@@ -456,9 +474,6 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     t2sed_evidence_free(none);
     t2s_map_free(&g.texts);
     t2s_free(g.fingerprints);
-    for (size_t i = 0; g.unrun && i < count; i++)
-        t2sed_sql_free(g.unrun[i]);
-    t2s_free(g.unrun);
     t2s_free(g.alike);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);

@@ -19,7 +19,7 @@
 #include "findings/findings.h"
 #include "link/linker.h"
 #include "model/scorer.h"
-#include "t2sed/parts/sketch.h"
+#include "sketch/heads.h"
 
 struct t2sed_checker {
     t2sed_model *model;
@@ -325,28 +325,22 @@ static t2sed_status agree(check *k, t2sed_error *err)
 static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
 {
     const size_t count = k->beam->count;
-    const t2sed_schema *schema = k->checker->evidence->schema;
-    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2s_candidate *candidate;
+    t2s_query *query;
     t2sed_status status =
         t2s_case_candidate(&candidate, k->checker->evidence,
                            k->beam->queries[i], length_of(k->beam, i), err);
     k->numbers[count + i] = k->numbers[2 * count + i] = (double)NAN;
     if (status != T2SED_OK || !candidate->sql)
         return status;
-    if (needs & T2SED_SIGNAL_SKETCH)
-        status =
-            t2sed_sketch_compare(k->sketch, candidate->sql, schema, &fit, err);
+    status = t2s_candidate_query(&query, candidate, err);
     if (status == T2SED_OK && needs & T2SED_SIGNAL_SKETCH)
-        k->numbers[count + i] = fit.agreement;
+        k->numbers[count + i] = t2s_sketch_fit_of(k->sketch, query).agreement;
     if (status == T2SED_OK && k->checker->linker) {
         t2sed_links *links = NULL;
-        t2s_query *query;
-        status = t2s_candidate_query(&query, candidate, err);
-        if (status == T2SED_OK)
-            status = t2s_linker_link(&links, k->checker->linker,
-                                     k->beam->question, candidate->sql, query,
-                                     k->beam->conversation, err);
+        status =
+            t2s_linker_link(&links, k->checker->linker, k->beam->question,
+                            candidate->sql, query, k->beam->conversation, err);
         k->numbers[2 * count + i] = t2sed_links_score(links);
         t2sed_links_free(links);
     }

@@ -134,6 +134,8 @@ void t2s_gatherer_clear(t2s_gatherer *gatherer)
     gatherer->sketch = NULL;
     t2sed_schema_prediction_free(gatherer->prediction);
     gatherer->prediction = NULL;
+    t2s_question_facts_free(gatherer->informed);
+    gatherer->informed = NULL;
 }
 
 void t2s_gatherer_free(t2s_gatherer *gatherer)
@@ -162,11 +164,21 @@ static t2sed_status open_own(t2s_gatherer *gatherer, t2sed_database *database,
     return T2SED_OK;
 }
 
-/* The facts of the question for predictors, or NULL: they read knowledge as
- * part of the question, which these facts do not. */
-static const t2s_question_facts *facts_of(const t2sed_evidence *source)
+/* The facts of the question for predictors, which read knowledge as part of the
+ * question. */
+static t2sed_status read_informed(const t2s_question_facts **out,
+                                  t2s_gatherer *gatherer,
+                                  const t2sed_question *question,
+                                  t2sed_error *err)
 {
-    return source->knowledge ? NULL : source->question;
+    const t2sed_evidence *source = gatherer->source;
+    t2sed_status status = T2SED_OK;
+    if (source->knowledge && !gatherer->informed)
+        status = t2s_question_facts_new(&gatherer->informed,
+                                        t2s_question_informed(question),
+                                        source->schema, source->values, err);
+    *out = source->knowledge ? gatherer->informed : source->question;
+    return status;
 }
 
 static t2sed_status predict_sketch(t2s_gatherer *gatherer,
@@ -175,13 +187,15 @@ static t2sed_status predict_sketch(t2s_gatherer *gatherer,
                                    t2sed_error *err)
 {
     t2sed_evidence *source = gatherer->source;
+    const t2s_question_facts *asked;
     t2sed_sketch_options options;
-    t2sed_status status;
+    t2sed_status status = read_informed(&asked, gatherer, question, err);
     t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = conversation;
-    status = t2s_sketcher_predict(
-        &gatherer->sketch, gatherer->predictors.sketcher, question,
-        facts_of(source), source->schema, &options, err);
+    if (status == T2SED_OK)
+        status = t2s_sketcher_predict(&gatherer->sketch,
+                                      gatherer->predictors.sketcher, question,
+                                      asked, source->schema, &options, err);
     return status == T2SED_OK
                ? t2sed_evidence_set_sketch(source, gatherer->sketch, err)
                : status;
@@ -193,14 +207,16 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
                                    t2sed_error *err)
 {
     t2sed_evidence *source = gatherer->source;
+    const t2s_question_facts *asked;
     t2sed_schema_prediction_options options;
-    t2sed_status status;
+    t2sed_status status = read_informed(&asked, gatherer, question, err);
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = source->values ? source : NULL;
     options.conversation = conversation;
-    status = t2s_schema_predictor_predict(
-        &gatherer->prediction, gatherer->predictors.schema, question,
-        facts_of(source), source->schema, &options, err);
+    if (status == T2SED_OK)
+        status = t2s_schema_predictor_predict(
+            &gatherer->prediction, gatherer->predictors.schema, question, asked,
+            source->schema, &options, err);
     return status == T2SED_OK ? t2sed_evidence_set_prediction(
                                     source, gatherer->prediction, err)
                               : status;

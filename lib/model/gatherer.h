@@ -4,6 +4,7 @@
 #define T2S_MODEL_GATHERER_H
 
 #include "base/private.h"
+#include "facts/question.h"
 #include "model/config.h"
 #include "t2sed/parts/evidence.h"
 #include "t2sed/parts/schema_prediction.h"
@@ -58,6 +59,7 @@ typedef struct t2s_gatherer {
     t2sed_evidence *own;             /* on the last database, or NULL */
     t2sed_sketch *sketch;            /* of the present question, or NULL */
     t2sed_schema_prediction *prediction; /* likewise */
+    t2s_question_facts *informed; /* with its knowledge, for both; or NULL */
     bool *wanted; /* [t2sed_evidence_count()] what the places name */
     float *all;   /* likewise */
 } t2s_gatherer;

@@ -108,19 +108,12 @@ double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has)
                                       : p;
 }
 
-t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
-                                  const t2sed_sql *sql,
-                                  const t2sed_schema *schema,
-                                  t2sed_sketch_fit *out, t2sed_error *err)
+t2sed_sketch_fit t2s_sketch_fit_of(const t2sed_sketch *sketch,
+                                   const t2s_query *query)
 {
     float heads[T2S_SKETCH_COUNT];
     t2sed_sketch_fit fit = {.struct_size = sizeof fit, .agreement = 1};
-    t2sed_status status;
-    if (!sketch || !sql || !out)
-        return t2s_fail_null(err, __func__, "sketch, sql and out");
-    status = t2sed_sketch_read(heads, sql, schema, err);
-    if (status != T2SED_OK)
-        return status;
+    t2s_sketch_heads(heads, query);
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         const double p = t2s_sketch_agrees(sketch, i, heads[i]);
         if (isnan(p))
@@ -129,5 +122,25 @@ t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
         if (i < T2SED_SKETCH_CLAUSES && p < 0.5)
             fit.agreement *= p / (1 - p);
     }
-    return t2s_sized_write(out, &fit, sizeof fit, "t2sed_sketch_fit", err);
+    return fit;
+}
+
+t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
+                                  const t2sed_sql *sql,
+                                  const t2sed_schema *schema,
+                                  t2sed_sketch_fit *out, t2sed_error *err)
+{
+    t2s_query query = {0};
+    t2sed_sketch_fit fit;
+    t2sed_status status;
+    if (!sketch || !sql || !out)
+        return t2s_fail_null(err, __func__, "sketch, sql and out");
+    status = t2s_query_read(&query, sql, schema, err);
+    if (status == T2SED_OK) {
+        fit = t2s_sketch_fit_of(sketch, &query);
+        status =
+            t2s_sized_write(out, &fit, sizeof fit, "t2sed_sketch_fit", err);
+    }
+    t2s_query_free(&query);
+    return status;
 }

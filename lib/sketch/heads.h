@@ -88,4 +88,8 @@ void t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query);
 /* The probability that head i is as `has` (0 or 1) says, kept from 0 and 1. */
 double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has);
 
+/* t2sed_sketch_compare of a query that is read already. */
+t2sed_sketch_fit t2s_sketch_fit_of(const t2sed_sketch *sketch,
+                                   const t2s_query *query);
+
 #endif

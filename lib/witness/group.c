@@ -13,7 +13,6 @@
 /* A query of the group. */
 typedef struct member {
     const t2sed_sql *sql;
-    t2s_query query;
     t2s_unstable unstable;
     bool runs;
     bool tells; /* it gave more than no row, NULLs and 0 on an instance */
@@ -23,33 +22,28 @@ typedef struct member {
 typedef struct group {
     t2sed_witness *w;
     member *members;
-    const t2s_query **queries; /* of those that were read */
+    const t2s_query **queries; /* [read] of those that run */
     size_t count, read;
     t2s_plan plan;
     bool *is_filled; /* [plan.tables.count] some instance had rows */
     bool is_ordered; /* all queries have ORDER BY: results are lists */
 } group;
 
-static t2sed_status read_queries(group *g, const t2sed_sql *const *queries,
-                                 t2sed_error *err)
+static void begin(group *g, const t2sed_sql *const *sql,
+                  const t2s_query *const *queries)
 {
-    t2sed_status status = T2SED_OK;
     g->is_ordered = true;
-    for (size_t i = 0; i < g->count && !status; i++) {
+    for (size_t i = 0; i < g->count; i++) {
         member *m = &g->members[i];
-        m->sql = queries[i];
+        m->sql = sql[i];
         if (!m->sql)
             continue;
-        status = t2s_query_read(&m->query, m->sql, g->w->schema, err);
         m->unstable = t2s_unstable_read(m->sql);
-        m->runs = status == T2SED_OK && !m->unstable.is_random;
+        m->runs = queries[i] && !m->unstable.is_random;
         g->is_ordered = g->is_ordered && m->runs && t2s_sql_is_ordered(m->sql);
         if (m->runs)
-            g->queries[g->read++] = &m->query;
-        else if (status == T2SED_ELIMIT)
-            status = T2SED_OK;
+            g->queries[g->read++] = queries[i];
     }
-    return status;
 }
 
 static t2sed_status run_all(group *g, size_t instance, t2sed_error *err)
@@ -132,16 +126,13 @@ static void put_together(int32_t *groups, const group *g, size_t instances)
 }
 
 /* Queries that can't all be filled for, can't be told apart: none runs. */
-static t2sed_status run_group(int32_t *groups, group *g,
-                              const t2sed_sql *const *queries, size_t instances,
+static t2sed_status run_group(int32_t *groups, group *g, size_t instances,
                               t2sed_error *err)
 {
     const char *missing = NULL;
-    t2sed_status status = read_queries(g, queries, err);
-    if (!status)
-        status = t2s_plan_make(&g->plan, g->w->schema, g->queries, g->read,
-                               (const char *const *)g->w->values,
-                               g->w->options.value_count, err);
+    t2sed_status status = t2s_plan_make(
+        &g->plan, g->w->schema, g->queries, g->read,
+        (const char *const *)g->w->values, g->w->options.value_count, err);
     if (!status)
         status = t2s_witness_make_tables(&missing, g->w, &g->plan, err);
     if (status == T2SED_ELIMIT || missing) {
@@ -160,12 +151,36 @@ static t2sed_status run_group(int32_t *groups, group *g,
     return status;
 }
 
+t2sed_status t2s_witness_group(int32_t *groups, t2sed_witness *w,
+                               const t2sed_sql *const *sql,
+                               const t2s_query *const *queries, size_t count,
+                               size_t instances, t2sed_error *err)
+{
+    group g = {.w = w, .count = count};
+    t2sed_status status;
+    t2s_store_limit(w->store, w->options.max_milliseconds);
+    g.members = t2s_zalloc_array(count, sizeof *g.members);
+    g.queries = t2s_zalloc_array(count, sizeof *g.queries);
+    if (g.members && g.queries) {
+        begin(&g, sql, queries);
+        status = run_group(groups, &g, instances, err);
+    } else {
+        status = t2s_fail_memory(err);
+    }
+    t2s_plan_free(&g.plan);
+    t2s_free(g.is_filled);
+    t2s_free(g.members);
+    t2s_free(g.queries);
+    return status;
+}
+
 t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
                                  const t2sed_sql *const *queries, size_t count,
                                  int32_t instances, t2sed_error *err)
 {
-    group g = {.w = w, .count = count};
-    t2sed_status status;
+    t2s_query *made;
+    const t2s_query **read;
+    t2sed_status status = T2SED_OK;
     if (!groups || !w || !queries)
         return t2s_fail_null(err, __func__, "groups, witness and queries");
     if (instances < 1 || instances > T2S_MOST_GROUP_INSTANCES)
@@ -175,17 +190,24 @@ t2sed_status t2sed_witness_group(int32_t *groups, t2sed_witness *w,
     if (count > T2S_MOST_GROUPED)
         return t2s_fail(err, T2SED_EINVAL, -1, "%zu queries, at most %d", count,
                         T2S_MOST_GROUPED);
-    t2s_store_limit(w->store, w->options.max_milliseconds);
-    g.members = t2s_zalloc_array(count, sizeof *g.members);
-    g.queries = t2s_zalloc_array(count, sizeof *g.queries);
-    status = g.members && g.queries
-                 ? run_group(groups, &g, queries, (size_t)instances, err)
-                 : t2s_fail_memory(err);
-    for (size_t i = 0; g.members && i < count; i++)
-        t2s_query_free(&g.members[i].query);
-    t2s_plan_free(&g.plan);
-    t2s_free(g.is_filled);
-    t2s_free(g.members);
-    t2s_free(g.queries);
+    made = t2s_zalloc_array(count, sizeof *made);
+    read = t2s_zalloc_array(count, sizeof *read);
+    if (!made || !read)
+        status = t2s_fail_memory(err);
+    for (size_t i = 0; i < count && !status; i++) {
+        if (queries[i])
+            status = t2s_query_read(&made[i], queries[i], w->schema, err);
+        if (!status)
+            read[i] = &made[i];
+        else if (status == T2SED_ELIMIT)
+            status = T2SED_OK;
+    }
+    if (!status)
+        status = t2s_witness_group(groups, w, queries, read, count,
+                                   (size_t)instances, err);
+    for (size_t i = 0; made && i < count; i++)
+        t2s_query_free(&made[i]);
+    t2s_free(made);
+    t2s_free(read);
     return status;
 }

@@ -28,5 +28,11 @@ t2sed_status t2s_witness_compare(t2sed_difference **out, t2sed_witness *w,
                                  const t2sed_sql *const *sql,
                                  const t2s_query *const *queries,
                                  t2sed_error *err);
+/* t2sed_witness_group of queries that are read already; queries[i] is NULL
+ * where sql[i] is, or can't be read. The limits are the caller's. */
+t2sed_status t2s_witness_group(int32_t *groups, t2sed_witness *w,
+                               const t2sed_sql *const *sql,
+                               const t2s_query *const *queries, size_t count,
+                               size_t instances, t2sed_error *err);
 
 #endif
