@@ -235,8 +235,11 @@ static t2sed_status read_rows(t2sed_evidence *evidence, size_t length,
         has_knowledge ? evidence->asked_length - length : 0, err);
 }
 
-static void clear_question(t2sed_evidence *evidence)
+void t2s_case_clear_question(t2sed_evidence *evidence)
 {
+    evidence->earlier = NULL;
+    evidence->sketch = NULL;
+    evidence->prediction = NULL;
     t2s_free(evidence->rows);
     evidence->rows = NULL;
     t2s_question_facts_free(evidence->question);
@@ -245,18 +248,14 @@ static void clear_question(t2sed_evidence *evidence)
     evidence->knowledge = NULL;
 }
 
-t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
-                                         const t2sed_question *question,
-                                         t2sed_error *err)
+t2sed_status t2s_case_set_question(t2sed_evidence *evidence,
+                                   const t2sed_question *question,
+                                   const t2sed_conversation *earlier,
+                                   t2sed_error *err)
 {
     t2sed_status status;
-    if (!evidence || !question)
-        return t2s_fail_null(err, __func__, "evidence and question");
-    clear_question(evidence);
+    t2s_case_clear_question(evidence);
     t2s_case_question_changed(evidence);
-    evidence->earlier = NULL;
-    evidence->sketch = NULL;
-    evidence->prediction = NULL;
     t2s_free(evidence->asked);
     evidence->asked_length = t2s_question_informed(question)->length;
     evidence->asked = t2s_strndup(t2s_question_informed(question)->text,
@@ -273,10 +272,21 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     if (status == T2SED_OK)
         status = read_rows(evidence, question->length + 1, err);
     if (status == T2SED_OK)
-        status = set_history(evidence, NULL, err);
-    if (status != T2SED_OK)
-        clear_question(evidence);
+        status = set_history(evidence, earlier, err);
+    if (status == T2SED_OK)
+        evidence->earlier = earlier;
+    else
+        t2s_case_clear_question(evidence);
     return status;
+}
+
+t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
+                                         const t2sed_question *question,
+                                         t2sed_error *err)
+{
+    if (!evidence || !question)
+        return t2s_fail_null(err, __func__, "evidence and question");
+    return t2s_case_set_question(evidence, question, NULL, err);
 }
 
 t2sed_status

@@ -50,6 +50,18 @@ struct t2sed_evidence {
 };
 
 /*
+ * t2sed_evidence_set_question and t2sed_evidence_set_conversation in one, which
+ * reads the question and its turns once. Without a question after a failure.
+ */
+t2sed_status t2s_case_set_question(t2sed_evidence *of,
+                                   const t2sed_question *question,
+                                   const t2sed_conversation *earlier,
+                                   t2sed_error *err);
+/* Leaves the case without a question, its turns and what was predicted for it.
+ */
+void t2s_case_clear_question(t2sed_evidence *of);
+
+/*
  * The witness of a case with a schema, made on first need; *out is NULL where
  * there is none: without a schema, where a host has SQLite run in another
  * process, or does not let it count its memory. Errors: T2SED_ENOMEM.

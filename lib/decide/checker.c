@@ -398,8 +398,6 @@ static t2sed_status find_all(check *k, t2sed_error *err)
             status = t2sed_findings_weigh(report->findings[i], report->scores,
                                           i, k->checker->all_findings, err);
     }
-    t2sed_evidence_set_sketch(evidence, NULL, NULL);
-    t2sed_evidence_set_conversation(evidence, NULL, NULL);
     return status;
 }
 
@@ -568,6 +566,7 @@ static void begin_case(t2sed_checker *c)
 
 static void end_case(t2sed_checker *c)
 {
+    t2s_case_clear_question(c->evidence); /* or it is read again */
     t2s_gatherer_clear(&c->scorer->preparer.gatherer);
     c->evidence->candidates.are_held = false;
     t2s_case_forget(c->evidence);

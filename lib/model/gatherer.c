@@ -244,13 +244,11 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
     if (!source)
         source = gatherer->own;
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_question(source, question, err);
+        status = t2s_case_set_question(source, question, conversation, err);
     if (status != T2SED_OK)
         return status;
     gatherer->source = source;
-    status = t2sed_evidence_set_conversation(source, conversation, err);
-    if (status == T2SED_OK && gatherer->needs_sketch &&
-        gatherer->predictors.sketcher)
+    if (gatherer->needs_sketch && gatherer->predictors.sketcher)
         status = predict_sketch(gatherer, question, conversation, err);
     if (status == T2SED_OK && gatherer->needs_schema &&
         gatherer->predictors.schema && source->schema)

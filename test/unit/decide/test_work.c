@@ -1,7 +1,8 @@
 /*
  * How often a check reads, predicts and runs: a query is parsed, read, checked
- * and run once, however many rooms look at it. The linker puts the counters
- * below in the place of the functions (test/test.mk, COUNTED).
+ * and run once, however many rooms look at it, and its question read once. The
+ * linker puts the counters below in the place of the functions (test/test.mk,
+ * COUNTED).
  */
 #include "checker_test.h"
 
@@ -10,10 +11,12 @@
 #include "facts/question.h"
 #include "question/question.h"
 #include "t2sed/checker.h"
+#include "t2sed/conversation.h"
+#include "t2sed/parts/schema_prediction.h"
 #include "t2sed/parts/sketch.h"
 
 typedef struct calls {
-    int parsed, read, checks, cues, filters, sketches, questions, run;
+    int parsed, read, checks, cues, filters, sketches, schemas, questions, run;
     int times, bounds, windows, asked_cues, relative;
 } calls;
 
@@ -68,6 +71,12 @@ COUNTED(t2sed_status, t2s_sketcher_predict, sketches,
          const t2s_question_facts *d, const t2sed_schema *e,
          const t2sed_sketch_options *f, t2sed_error *g),
         (a, b, c, d, e, f, g))
+COUNTED(t2sed_status, t2s_schema_predictor_predict, schemas,
+        (t2sed_schema_prediction * *a, const t2sed_schema_predictor *b,
+         const t2sed_question *c, const t2s_question_facts *d,
+         const t2sed_schema *e, const t2sed_schema_prediction_options *f,
+         t2sed_error *g),
+        (a, b, c, d, e, f, g))
 COUNTED(t2sed_status, t2s_question_facts_new, questions,
         (t2s_question_facts * *a, const t2sed_question *b,
          const t2sed_schema *c, const t2s_value_index *d, t2sed_error *e),
@@ -84,22 +93,44 @@ static const char *const queries[] = {
 };
 #define QUERIES ((int)(sizeof queries / sizeof queries[0]))
 
-/* What a check of the queries does, the second on one checker. */
-static calls check(const t2sed_checker_options *options)
+/* The options' policy; NULL: the usual one. */
+typedef struct kind {
+    const char *policy;
+    bool has_no_rows, has_turn;
+} kind;
+
+/* What each of two checks of the queries on one checker does. */
+static void check(calls made[2], kind of)
 {
     t2sed_checker *checker;
+    t2sed_checker_options options;
     t2sed_question *question;
+    t2sed_conversation *turns;
     t2sed_check_input input;
-    ck_assert_int_eq(
-        t2sed_checker_new(&checker, model, database, options, NULL), T2SED_OK);
+    t2sed_database *of_schema, *used = database;
+    ck_assert_int_eq(t2sed_database_new_schema(&of_schema,
+                                               t2sed_database_schema(database),
+                                               NULL, NULL),
+                     T2SED_OK);
+    if (of.has_no_rows)
+        used = of_schema;
+    t2sed_checker_options_init(&options, sizeof options);
+    options.policy = of.policy;
+    ck_assert_int_eq(t2sed_checker_new(&checker, model, used, &options, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(
                          &question, "How many French singers are there?", NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_question_set_knowledge(
                          question, "French refers to country = 'France'", NULL),
                      T2SED_OK);
+    ck_assert_int_eq(t2sed_conversation_new(&turns, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_conversation_add(
+                         turns, "How many singers are there?", NULL, NULL),
+                     T2SED_OK);
     t2sed_check_input_init(&input, sizeof input);
     input.question = question;
+    input.conversation = of.has_turn ? turns : NULL;
     input.queries = queries;
     input.count = (size_t)QUERIES;
     for (int i = 0; i < 2; i++) {
@@ -108,47 +139,69 @@ static calls check(const t2sed_checker_options *options)
         ck_assert_int_eq(
             t2sed_checker_check_input(&report, checker, &input, NULL),
             T2SED_OK);
+        made[i] = counted;
         t2sed_report_free(report);
     }
+    t2sed_conversation_free(turns);
     t2sed_question_free(question);
     t2sed_checker_free(checker);
-    return counted;
+    t2sed_database_free(of_schema);
 }
 
-static void expect_once(const calls *made)
+static void expect_once(kind of)
 {
-    ck_assert_int_eq(made->parsed, QUERIES);
-    ck_assert_int_eq(made->read, QUERIES);
-    ck_assert_int_eq(made->checks, QUERIES);
-    ck_assert_int_eq(made->cues, QUERIES);
-    ck_assert_int_eq(made->times, QUERIES);
-    ck_assert_int_eq(made->bounds, QUERIES);
-    ck_assert_int_eq(made->windows, QUERIES);
-    ck_assert_int_eq(made->filters, QUERIES);
-    ck_assert_int_eq(made->sketches, 1);
-    /* the question, with its knowledge, and for predictors with it */
-    ck_assert_int_le(made->questions, 3);
-    ck_assert_int_eq(made->asked_cues, made->questions);
-    ck_assert_int_eq(made->relative, made->questions);
-    ck_assert_int_eq(made->run, 0); /* remembered from the first check */
+    calls all[2];
+    check(all, of);
+    for (int i = 0; i < 2; i++) {
+        const calls *made = &all[i];
+        /* The first asks the database about the rows of a join, too; the second
+         * remembers all answers. */
+        const int probes = i == 0 && !of.has_no_rows;
+        ck_assert_int_eq(made->parsed, QUERIES + probes);
+        ck_assert_int_eq(made->read, QUERIES);
+        ck_assert_int_eq(made->checks, QUERIES);
+        ck_assert_int_eq(made->cues, QUERIES);
+        ck_assert_int_eq(made->times, QUERIES);
+        ck_assert_int_eq(made->bounds, QUERIES);
+        ck_assert_int_eq(made->windows, QUERIES);
+        ck_assert_int_eq(made->filters, of.has_no_rows ? 0 : QUERIES);
+        ck_assert_int_eq(made->sketches, 1);
+        ck_assert_int_eq(made->schemas, 1);
+        /* The question, with its knowledge for predictors, and with that and
+         * its turns as what need not be asked for again; both predictors read
+         * the turn before it. */
+        ck_assert_int_eq(made->questions, of.has_turn ? 5 : 3);
+        ck_assert_int_eq(made->asked_cues, made->questions);
+        ck_assert_int_eq(made->relative, made->questions);
+        ck_assert_int_eq(made->run, probes ? QUERIES + probes : 0);
+    }
 }
 
 START_TEST(all_once)
 {
-    const calls made = check(NULL);
-    expect_once(&made);
+    expect_once((kind){.policy = NULL});
 }
 END_TEST
 
 /* Verdicts of linking and of the sketch ask for the same candidates. */
 START_TEST(with_verdicts)
 {
-    t2sed_checker_options options;
-    calls made;
-    t2sed_checker_options_init(&options, sizeof options);
-    options.policy = "sl";
-    made = check(&options);
-    expect_once(&made);
+    expect_once((kind){.policy = "sl"});
+    expect_once((kind){.policy = "qp"});
+}
+END_TEST
+
+START_TEST(with_a_turn)
+{
+    expect_once((kind){.has_turn = true});
+}
+END_TEST
+
+/* Queries are compared on instances of the schema instead. */
+START_TEST(by_the_schema)
+{
+    expect_once((kind){.has_no_rows = true});
+    expect_once((kind){.policy = "qp", .has_no_rows = true});
 }
 END_TEST
 
@@ -159,5 +212,7 @@ int main(void)
     tcase_set_timeout(work, 120);
     tcase_add_test(work, all_once);
     tcase_add_test(work, with_verdicts);
+    tcase_add_test(work, with_a_turn);
+    tcase_add_test(work, by_the_schema);
     return t2s_test_run("work", &work, 1);
 }
