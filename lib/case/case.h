@@ -42,11 +42,9 @@ struct t2sed_evidence {
     /* Of the schema, once it is asked what candidates do (t2s_case_witness). */
     t2sed_witness *witness;
     bool has_no_witness; /* there can be none */
-    /* What findings alone need: NULL until the first of them, and then only
-     * with a schema and no execution, or with values. */
+    /* What findings alone need (t2s_case_open_findings), or NULL. */
     t2s_refusals *refusals;
     t2sed_linker *linker;
-    void (*free_linker)(t2sed_linker *linker);
 };
 
 /*
@@ -60,6 +58,11 @@ t2sed_status t2s_case_set_question(t2sed_evidence *of,
 /* Leaves the case without a question, its turns and what was predicted for it.
  */
 void t2s_case_clear_question(t2sed_evidence *of);
+
+/* Makes what findings need, the first time: refusals where there is a schema
+ * and no execution, a linker where there are values. Errors: T2SED_ENOMEM,
+ * T2SED_EINTERRUPTED, those of t2s_refusals_open. */
+t2sed_status t2s_case_open_findings(t2sed_evidence *of, t2sed_error *err);
 
 /*
  * The witness of a case with a schema, made on first need; *out is NULL where

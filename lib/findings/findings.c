@@ -193,35 +193,9 @@ static bool keep_question(t2sed_findings *out, const t2sed_evidence *from)
     return out->question;
 }
 
-/* The linker's index is a second one beside evidence->values: that one is what
- * models were trained with, all in memory and small; this one finds what is
- * alike. */
-static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
-{
-    t2sed_status status;
-    if (evidence->linker || !evidence->values)
-        return T2SED_OK;
-    evidence->free_linker = t2sed_linker_free;
-    status = t2sed_linker_new(&evidence->linker, evidence->database, err);
-    /* A file that vanished says nothing. */
-    return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
-                                                                  : T2SED_OK;
-}
-
-/* Makes what findings alone need, the first time. */
-static t2sed_status open_checks(t2sed_evidence *evidence, t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    if (evidence->schema && !evidence->execution && !evidence->refusals)
-        status = t2s_refusals_open(
-            &evidence->refusals, evidence->schema,
-            t2s_database_options(evidence->database)->isolation, err);
-    return status == T2SED_OK ? open_linker(evidence, err) : status;
-}
-
 static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 {
-    t2sed_status status = open_checks(evidence, q->err);
+    t2sed_status status = t2s_case_open_findings(evidence, q->err);
     if (status == T2SED_OK && !keep_question(q->out, evidence))
         status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
