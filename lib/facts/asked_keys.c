@@ -25,11 +25,6 @@ typedef struct reader {
     const bool *named;
 } reader;
 
-static bool says(const reader *r, size_t word, const char *list)
-{
-    return t2s_question_says(r->question, word, list);
-}
-
 /* Whether the words from one on are a whole name. */
 static bool stands_at(const t2s_question_facts *question, size_t word,
                       const t2s_name_match *name)
@@ -100,8 +95,8 @@ static bool refers_to(const reader *r, int32_t table)
 /* Whether the words of a name are a key: not "number of", no time. */
 static bool is_key(const reader *r, size_t word, uint32_t count)
 {
-    return !says(r, word + count, "of") &&
-           !(count == 1 && says(r, word, TIMES));
+    return !t2s_question_says(r->question, word + count, "of") &&
+           !(count == 1 && t2s_question_says(r->question, word, TIMES));
 }
 
 /* Counts the key that begins at a word, a column or else a table. Returns its
@@ -140,13 +135,13 @@ static size_t read_row(const reader *r, size_t word)
 {
     for (;;) {
         const t2s_name_match *name;
-        while (says(r, word, BETWEEN))
+        while (t2s_question_says(r->question, word, BETWEEN))
             word++;
         name = read_key(r, word);
         if (!name)
             return word;
         word += name->count;
-        if (!says(r, word, "and"))
+        if (!t2s_question_says(r->question, word, "and"))
             return word;
     }
 }
@@ -167,12 +162,13 @@ static bool is_passive(const t2s_question_facts *question, size_t by)
  * has other keys: "points per game for each player". */
 static bool divides(const reader *r, size_t i, bool ranks, bool has_each)
 {
-    if (says(r, i + 1, DIVIDES))
+    if (t2s_question_says(r->question, i + 1, DIVIDES))
         return false;
-    if (says(r, i, "per"))
+    if (t2s_question_says(r->question, i, "per"))
         return !has_each;
-    return says(r, i, DIVIDES) ||
-           (!ranks && says(r, i, "by") && !is_passive(r->question, i));
+    return t2s_question_says(r->question, i, DIVIDES) ||
+           (!ranks && t2s_question_says(r->question, i, "by") &&
+            !is_passive(r->question, i));
 }
 
 void t2s_asked_keys_read(t2s_asked_keys *out, const t2s_query *query,

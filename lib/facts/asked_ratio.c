@@ -32,12 +32,6 @@ static const char *const base_words[] = {
     "two decimals|got|came|went|where|when"
 #define MOST_BASE_WORDS 8
 
-static bool asks(const t2s_question_facts *question, const char *phrases)
-{
-    int32_t first, last;
-    return t2s_phrases_find(&first, &last, phrases, question, 0);
-}
-
 /* Where the words of a base end: at a comma or bracket, or a word of BASE_END.
  */
 static size_t end_of_base(const t2s_question_facts *question, size_t base)
@@ -69,13 +63,13 @@ void t2s_asked_ratio_read(t2s_asked_ratio *out,
     int32_t first, last;
     memset(out, 0, sizeof *out);
     out->is_percent =
-        asks(question, PERCENT) ||
+        t2s_question_asks(question, PERCENT) ||
         (question->length && memchr(question->text, '%', question->length));
-    out->is_share = out->is_percent || asks(question, SHARE);
-    out->is_growth = asks(question, GROWTH);
-    out->is_per = asks(question, PER);
-    out->of_all = asks(question, OF_ALL);
-    out->within = asks(question, WITHIN);
+    out->is_share = out->is_percent || t2s_question_asks(question, SHARE);
+    out->is_growth = t2s_question_asks(question, GROWTH);
+    out->is_per = t2s_question_asks(question, PER);
+    out->of_all = t2s_question_asks(question, OF_ALL);
+    out->within = t2s_question_asks(question, WITHIN);
     if (!out->is_share && !out->is_per)
         return;
     for (size_t i = 0; i < sizeof base_words / sizeof *base_words; i++) {

@@ -43,23 +43,13 @@ static int aggregates_asked(const t2s_question_facts *question, int *counts)
 static int results_computed(const t2s_query *query, const t2sed_schema *schema)
 {
     const t2s_tree *tree = query->tree;
-    const int32_t core = t2s_sql_child(tree, tree->root, T2S_RULE_select_core);
-    const int32_t results = t2s_sql_child(tree, core, T2S_RULE_result_clause);
     int count = 0;
-    if (results == T2S_NO_NODE)
-        return 0;
-    t2s_tree_for_each_child (tree, results, at) {
-        const int32_t expr = t2s_sql_is(tree, at, T2S_RULE_result_column)
-                                 ? t2s_sql_first(tree, at)
-                                 : T2S_NO_NODE;
+    t2s_for_each_result (tree, tree->root, expr) {
         const t2s_named_column *name =
-            t2s_sql_is(tree, expr, T2S_RULE_expr)
-                ? t2s_query_column_at(query, t2s_sql_bare(tree, expr))
-                : NULL;
-        count += t2s_sql_is(tree, expr, T2S_RULE_expr) &&
-                 (!name || name->column == T2S_NO_ITEM ||
-                  t2s_name_says(schema->columns[name->column].readable,
-                                "mean average avg total number num count sum"));
+            t2s_query_column_at(query, t2s_sql_bare(tree, expr));
+        count += !name || name->column == T2S_NO_ITEM ||
+                 t2s_name_says(schema->columns[name->column].readable,
+                               "mean average avg total number num count sum");
     }
     return count;
 }

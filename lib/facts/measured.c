@@ -92,19 +92,14 @@ static void measure_result(measurer *m, int32_t expr)
 
 static void measure_results(measurer *m)
 {
-    const int32_t core =
-        t2s_sql_child(m->tree, m->tree->root, T2S_RULE_select_core);
-    const int32_t result = t2s_sql_child(m->tree, core, T2S_RULE_result_clause);
     int left = MOST_RESULTS;
     m->out[T2S_M_units_asked] = (double)m->units->asked_count;
     m->out[T2S_M_unit_unknown] = m->units->asked_count > 0;
-    if (result == T2S_NO_NODE)
+    if (t2s_sql_result(m->tree, m->tree->root) == T2S_NO_NODE)
         return;
-    t2s_tree_for_each_child (m->tree, result, column)
-        if (t2s_sql_is(m->tree, t2s_sql_first(m->tree, column),
-                       T2S_RULE_expr) &&
-            left-- > 0)
-            measure_result(m, t2s_sql_first(m->tree, column));
+    t2s_for_each_result (m->tree, m->tree->root, expr)
+        if (left-- > 0)
+            measure_result(m, expr);
     m->out[T2S_M_unit_mixed] = m->reader.mixed;
 }
 

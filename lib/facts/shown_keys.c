@@ -89,36 +89,16 @@ static bool shows_name(const reader *r, int32_t table)
     return false;
 }
 
-/* The column that a whole result is, or T2S_NO_ITEM. */
-static int32_t column_of(const t2s_query *query, int32_t result)
-{
-    const int32_t expr = t2s_sql_first(query->tree, result);
-    const t2s_named_column *named = t2s_sql_is(query->tree, expr, T2S_RULE_expr)
-                                        ? t2s_query_column_at(query, expr)
-                                        : NULL;
-    return named ? named->column : T2S_NO_ITEM;
-}
-
 /* Lists the columns that the results of the first SELECT are. */
 static void list_shown(reader *r, const t2s_query *query)
 {
-    const int32_t core =
-        t2s_sql_child(query->tree, query->tree->root, T2S_RULE_select_core);
-    const int32_t results =
-        t2s_sql_child(query->tree, core, T2S_RULE_result_clause);
-    if (results == T2S_NO_NODE)
-        return;
-    t2s_tree_for_each_child (query->tree, results, at) {
-        int32_t column;
+    t2s_for_each_result (query->tree, query->tree->root, expr) {
+        const t2s_named_column *named = t2s_query_column_at(query, expr);
         if (r->count == MOST_SHOWN)
             return;
-        if (!t2s_sql_is(query->tree, at, T2S_RULE_result_column))
-            continue;
-        column = column_of(query, at);
-        if (column != T2S_NO_ITEM)
-            r->shown[r->count++] = column;
-        r->has_query |=
-            t2s_is_subquery(query->tree, t2s_sql_first(query->tree, at));
+        if (named && named->column != T2S_NO_ITEM)
+            r->shown[r->count++] = named->column;
+        r->has_query |= t2s_is_subquery(query->tree, expr);
     }
 }
 

@@ -118,14 +118,6 @@ bool t2s_name_says(const char *readable, const char *list)
     "earn|earned|earnings|worth|value|amount|billed|paid|order value|profit|"  \
     "margin|cost|costs|money"
 
-static bool says(const t2s_question_facts *question, size_t i, const char *list)
-{
-    return i < question->words.count &&
-           t2s_is_one_of(
-               question->text + question->words.at[i].begin,
-               question->words.at[i].end - question->words.at[i].begin, list);
-}
-
 double t2s_question_number_at(const t2s_question_facts *question, int32_t word)
 {
     for (size_t k = 0; k < question->numbers.count; k++)
@@ -141,20 +133,23 @@ static bool is_asked(const t2s_question_facts *question, size_t i,
 {
     if (i == 0)
         return unit->dimension != T2S_DIMENSION_TIME;
-    if (says(question, i - 1,
-             "per each every by last past next first previous these those "
-             "opening business working peak rush office few several"))
+    if (t2s_question_says(
+            question, i - 1,
+            "per each every by last past next first previous these those "
+            "opening business working peak rush office few several"))
         return false;
-    if (i > 1 && says(question, i - 1, "in") &&
-        says(question, i - 2, "pay pays paid sell sells sold"))
+    if (i > 1 && t2s_question_says(question, i - 1, "in") &&
+        t2s_question_says(question, i - 2, "pay pays paid sell sells sold"))
         return false;
-    if (unit->dimension != T2S_DIMENSION_TIME || says(question, i - 1, "in"))
+    if (unit->dimension != T2S_DIMENSION_TIME ||
+        t2s_question_says(question, i - 1, "in"))
         return true;
-    if (says(question, i - 1, "many") ||
-        (i > 1 && says(question, i - 1, "of") &&
-         says(question, i - 2, "number length sum total")))
+    if (t2s_question_says(question, i - 1, "many") ||
+        (i > 1 && t2s_question_says(question, i - 1, "of") &&
+         t2s_question_says(question, i - 2, "number length sum total")))
         return true;
-    return unit->scale < 604800 && !says(question, i - 1, "of on the all");
+    return unit->scale < 604800 &&
+           !t2s_question_says(question, i - 1, "of on the all");
 }
 
 static void add(t2s_unit *list, int32_t *at, size_t *count, t2s_unit unit,
@@ -179,10 +174,10 @@ void t2s_asked_units_read(t2s_asked_units *out,
         const t2s_question_word *word = &question->words.at[i];
         const double number =
             i > 0 ? t2s_question_number_at(question, (int32_t)i - 1) : 0;
-        t2s_unit unit =
-            unit_of(question->text + word->begin, word->end - word->begin,
-                    number != 0 || (i > 0 && says(question, i - 1, "in")));
-        if (says(question, i, "fraction"))
+        t2s_unit unit = unit_of(
+            question->text + word->begin, word->end - word->begin,
+            number != 0 || (i > 0 && t2s_question_says(question, i - 1, "in")));
+        if (t2s_question_says(question, i, "fraction"))
             unit = (t2s_unit){T2S_DIMENSION_SHARE, 1};
         if (unit.dimension == T2S_NO_DIMENSION || word->is_quoted)
             continue;

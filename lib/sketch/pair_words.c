@@ -129,15 +129,6 @@ double t2s_association_share(t2s_association_view view, uint64_t key,
 
 /* --- words --- */
 
-static bool is_of_name(const t2s_question_facts *question,
-                       const t2s_name_match *match, int32_t stem)
-{
-    for (uint32_t i = 0; i < match->count; i++)
-        if (question->name_stems.at[match->stems + i] == stem)
-            return true;
-    return false;
-}
-
 t2s_mention t2s_mention_of(const t2s_question_facts *question,
                            const t2s_name_match *match)
 {
@@ -145,7 +136,8 @@ t2s_mention t2s_mention_of(const t2s_question_facts *question,
     if (match->first < 0)
         return (t2s_mention){-1, -1};
     while ((size_t)mention.end < question->words.count &&
-           is_of_name(question, match, question->words.at[mention.end].stem))
+           t2s_match_has_stem(question, match,
+                              question->words.at[mention.end].stem))
         mention.end++;
     return mention;
 }

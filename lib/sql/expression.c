@@ -123,6 +123,14 @@ int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt)
     return t2s_sql_child(tree, clause, T2S_RULE_result_column);
 }
 
+int32_t t2s_sql_result_from(const t2s_tree *tree, int32_t column)
+{
+    while (column != T2S_NO_NODE &&
+           !t2s_sql_is(tree, t2s_sql_first(tree, column), T2S_RULE_expr))
+        column = t2s_sql_next(tree, column);
+    return t2s_sql_first(tree, column);
+}
+
 int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place)
 {
     int32_t at =

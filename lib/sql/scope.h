@@ -202,6 +202,13 @@ bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr);
  * one that is alone; or T2S_NO_NODE. */
 int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt);
 int32_t t2s_sql_only_result(const t2s_tree *tree, int32_t stmt);
+/* `expr` is in turn each of those results that is one: no star. */
+int32_t t2s_sql_result_from(const t2s_tree *tree, int32_t column);
+#define t2s_for_each_result(tree, stmt, expr)                                  \
+    for (int32_t expr = t2s_sql_result_from(tree, t2s_sql_result(tree, stmt)); \
+         expr != T2S_NO_NODE;                                                  \
+         expr = t2s_sql_result_from(                                           \
+             tree, t2s_sql_next(tree, (tree)->nodes[expr].parent)))
 /* The result_column of a SELECT that a number stands for in GROUP BY and ORDER
  * BY, or T2S_NO_NODE. */
 int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place);
