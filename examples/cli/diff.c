@@ -33,7 +33,7 @@ typedef struct diff_command {
 static void print_difference(const t2sed_difference *found)
 {
     static const char *const names[] = {"first query", "second query"};
-    t2sed_witness_rows rows = {.struct_size = sizeof rows};
+    t2sed_witness_rows rows = T2SED_WITNESS_ROWS_INIT;
     const char *cause = t2sed_difference_cause(found);
     print_to(stdout, "%s\n", *cause ? cause : "They differ.");
     for (size_t i = 0;
@@ -88,8 +88,8 @@ static json_t *difference_json(const t2sed_difference *found)
 {
     static const char *const outcomes[] = {"unknown", "differ",
                                            "no difference found"};
-    t2sed_difference_counts counts = {.struct_size = sizeof counts};
-    t2sed_witness_rows rows = {.struct_size = sizeof rows};
+    t2sed_difference_counts counts = T2SED_DIFFERENCE_COUNTS_INIT;
+    t2sed_witness_rows rows = T2SED_WITNESS_ROWS_INIT;
     json_t *tables = json_array(), *results = json_array(), *made;
     t2sed_difference_counts_get(found, &counts, NULL);
     made = json_pack("{s:s, s:s, s:i, s:i}", "outcome",
@@ -152,7 +152,7 @@ static int show(const diff_command *c, const t2sed_difference *found)
 {
     static const int exits[] = {CLI_FAILED, 1, CLI_OK};
     const int outcome = t2sed_difference_outcome(found);
-    t2sed_difference_counts counts = {.struct_size = sizeof counts};
+    t2sed_difference_counts counts = T2SED_DIFFERENCE_COUNTS_INIT;
     t2sed_difference_counts_get(found, &counts, NULL);
     if (c->json) {
         json_t *made = difference_json(found);

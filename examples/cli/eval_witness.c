@@ -33,7 +33,7 @@ static t2sed_status decide(eval_witness *out, const t2sed_schema *schema,
                            const t2sed_sql *gold, const t2sed_sql *sql,
                            t2sed_difference **found, t2sed_error *err)
 {
-    t2sed_difference_counts counts = {.struct_size = sizeof counts};
+    t2sed_difference_counts counts = T2SED_DIFFERENCE_COUNTS_INIT;
     t2sed_status status = compare(&counts, found, schema, gold, sql, true, err);
     const bool shows = counts.same >= LEAST_SAME;
     out->label = T2SED_LABEL_NONE;

@@ -24,8 +24,8 @@ typedef struct sketch_command {
 } sketch_command;
 
 /* How one query fits; `object` is the line or a candidate. */
-static void judge(json_t *object, const t2sed_sketch *sketch,
-                  const t2sed_schema *schema)
+static void write_fit(json_t *object, const t2sed_sketch *sketch,
+                      const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
     t2sed_sketch_fit fit = T2SED_SKETCH_FIT_INIT;
@@ -67,9 +67,9 @@ static void add_sketch(json_t *line, const t2sed_sketch *sketch,
             heads, t2sed_sketch_head_name(h),
             cli_probability_json(head_of(sketch, h).probability));
     json_object_set_new(line, "plan", heads);
-    judge(line, sketch, schema);
+    write_fit(line, sketch, schema);
     json_array_foreach(json_object_get(line, "candidates"), i, candidate)
-        judge(candidate, sketch, schema);
+        write_fit(candidate, sketch, schema);
 }
 
 /* The heads that are thought to be there. */

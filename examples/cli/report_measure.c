@@ -231,7 +231,7 @@ static bool measure_strata(report_detector *d, const report_file *f,
     for (int s = 0; good && s < count; s++) {
         for (size_t i = 0; i < f->lines; i++)
             keep[i] = strata[i] == s;
-        out[s].struct_size = sizeof out[s];
+        out[s] = (t2sed_detection_summary)T2SED_DETECTION_SUMMARY_INIT;
         good = t2sed_detection_sum_up(&out[s], d->detection, T2SED_ALL_ITEMS,
                                       keep, err) == T2SED_OK;
     }
@@ -270,7 +270,7 @@ static bool measure_detector(report_detector *d, const report_file *f,
     bool good;
     t2sed_calibration_options_init(&bins, sizeof bins);
     bins.bins = (int)how->bins;
-    d->folds.struct_size = d->all.struct_size = sizeof d->all;
+    d->folds = d->all = (t2sed_detection_summary)T2SED_DETECTION_SUMMARY_INIT;
     for (size_t i = 0; i < f->lines; i++)
         truth[i] = isnan(d->scores[i]) ? d->scores[i] : items->labels[i];
     perfect.scores = truth;
@@ -415,7 +415,7 @@ static bool measure_beams(report_measures *m, const report_options *how,
     count_turns(m);
     for (size_t i = 0; i < f->lines; i++)
         several |= f->begin[i] + 1 < f->begin[i + 1];
-    m->at_half.struct_size = m->at_chosen.struct_size = sizeof m->at_half;
+    m->at_half = m->at_chosen = (t2sed_rerank_summary)T2SED_RERANK_SUMMARY_INIT;
     m->has_rerank = several && m->count && m->scored;
     return !m->has_rerank || measure_rerank(m, how, err);
 }

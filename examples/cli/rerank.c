@@ -118,7 +118,7 @@ static t2sed_status keep_example(rerank_command *c, cli_signals *s,
         return T2SED_ENOMEM;
     *kept = s->all;
     e = &c->examples[c->example_count++];
-    e->struct_size = sizeof *e;
+    *e = (t2sed_reranker_example)T2SED_RERANKER_EXAMPLE_INIT;
     e->signals = kept;
     e->labels = cli_signals_labels(s);
     e->weight = weight;
@@ -243,7 +243,7 @@ static int start(void *payload, const t2sed_model *model)
     c->started = true;
     if (!model)
         return CLI_OK;
-    weights.struct_size = sizeof weights;
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     t2sed_reranker_free(c->reranker);
     c->reranker = NULL;
     if (!c->alone)

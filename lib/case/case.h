@@ -23,7 +23,7 @@ typedef struct t2s_candidates {
     bool are_held; /* another question does not end them */
 } t2s_candidates;
 
-/* NULL is what it has not. */
+/* Absent parts are NULL. */
 struct t2sed_evidence {
     t2sed_database *database;
     const t2sed_schema *schema;

@@ -322,7 +322,8 @@ static t2sed_status agree(check *k, t2sed_error *err)
 }
 
 /* The verdicts on query i that the re-ranker reads; NaN: unknown. */
-static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
+static t2sed_status find_verdicts(check *k, size_t i, unsigned needs,
+                                  t2sed_error *err)
 {
     const size_t count = k->beam->count;
     t2s_candidate *candidate;
@@ -347,13 +348,13 @@ static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
     return status;
 }
 
-static t2sed_status judge_all(check *k, t2sed_error *err)
+static t2sed_status find_all_verdicts(check *k, t2sed_error *err)
 {
     const unsigned needs = t2sed_reranker_needs(k->checker->reranker) &
                            (T2SED_SIGNAL_SKETCH | T2SED_SIGNAL_LINK);
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; needs && status == T2SED_OK && i < k->beam->count; i++)
-        status = judge(k, i, needs, err);
+        status = find_verdicts(k, i, needs, err);
     if (needs & T2SED_SIGNAL_SKETCH && !k->signals.sketch)
         k->signals.sketch = k->numbers + k->beam->count;
     if (needs & T2SED_SIGNAL_LINK && !k->signals.link)
@@ -377,7 +378,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
         const t2sed_error *unread = report->translated.errors[i];
         if (unread && unread->code == T2SED_EUNSUPPORTED)
-            continue; /* it may be right: it can't be judged */
+            continue; /* it may be right: it can't be checked */
         if (unread)
             status =
                 t2s_findings_unread(&report->findings[i], report->given[i].text,
@@ -530,7 +531,7 @@ static t2sed_status run(check *k, t2sed_error *err)
     if (status == T2SED_OK)
         status = agree(k, err);
     if (status == T2SED_OK)
-        status = judge_all(k, err);
+        status = find_all_verdicts(k, err);
     if (status == T2SED_OK && k->checker->findings)
         status = find_all(k, err);
     if (status == T2SED_OK)

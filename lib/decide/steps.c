@@ -57,7 +57,7 @@ static t2sed_status number_sum(work *w, t2sed_error *err)
 
 /* 0 for candidates that are known to fall short, and, where any verdict is
  * known, for those without one that could not be scored: what does not parse
- * must not pass what was judged. 1 for the others. */
+ * must not pass what was scored. 1 for the others. */
 static void number_verdicts(work *w, const double *verdicts)
 {
     const t2sed_signals *s = w->signals;

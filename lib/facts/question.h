@@ -87,9 +87,9 @@ typedef struct t2s_question_facts {
     size_t table_count, column_count;
     T2S_VECTOR(int32_t) named_columns; /* those of a score above 0 */
     t2s_arena arena;
-    /* What a query need not be asked for again: the question with the turns
-     * before it (evidence.c), which knows no values. The question itself where
-     * there are none. */
+    /* The question with its knowledge and the turns before it (case.c), without
+     * values: a query may use what they name though the question does not. The
+     * question itself where it has neither. */
     struct t2s_question_facts *history;
     T2S_VECTOR(t2s_query_parts) earlier; /* of the queries of these turns */
 } t2s_question_facts;

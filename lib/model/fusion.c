@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-/* The most that a query can have which the database refuses: such a query is
- * wrong for certain, and parsers that write few of them teach no forest so. */
+/* Upper bound of the logit when SQLite rejects the query. Fixed: parsers rarely
+ * write such queries, so the forests cannot learn it. */
 #define REFUSED_LOGIT (-6.0F)
-/* Where no database was asked and the schema lacks a name of the query: wrong,
- * unless the schema is not all of the database's. */
+/* The same when no database is there to run it and the schema lacks a name of
+ * the query: wrong, unless the schema is incomplete. */
 #define MISSING_LOGIT (-4.0F)
 
 /* NaN where `a` is, so that such a fault is told. */

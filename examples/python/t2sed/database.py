@@ -223,14 +223,14 @@ class Database(Handle):
     it; what it was opened with is kept alive.
 
     source   a SQLite file, which is opened read-only and never changed; or an
-             open ``sqlite3.Connection``, whose file is opened anew (what it has
-             not committed is not seen). None: a schema alone, so that nothing
+             open ``sqlite3.Connection``, whose file is opened again (what it
+             has not committed is not seen). None: a schema alone, so that nothing
              is known of rows.
     schema   used in place of the database's own.
     isolation            "none", or "worker": SQLite runs in a process of its
                          own, which the system holds to reading files, to a
-                         gigabyte of memory and to its time. For databases and
-                         queries that may mean harm; also where this process
+                         gigabyte of memory and to its time. For untrusted
+                         databases and queries; also where this process
                          has two copies of SQLite (a wheel that brings its
                          own), since a copy does not know the other's locks.
                          None: "worker" where the library was installed with

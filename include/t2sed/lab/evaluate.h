@@ -1,6 +1,6 @@
 /*
- * t2sed/lab/evaluate.h - is a query right, judged by what it and the gold query
- * give on the database (execution accuracy).
+ * t2sed/lab/evaluate.h - is a query right, by what it and the gold query give
+ * on the database (execution accuracy).
  *
  * A t2sed_evaluator runs a gold query and predictions for it and labels each
  * prediction 1 (right), 0 (wrong) or none, under one of three named rules, and

@@ -93,7 +93,7 @@ typedef struct t2sed_train_options {
     int trees;                  /* of a forest, at most; default 1000 */
     int forests; /* whose mean is taken, with seeds one after another;
                     default 5 */
-    int refit;   /* 1: once the weights are fitted, the trees are grown anew on
+    int refit;   /* 1: once the weights are fitted, the trees are grown again on
                     training, dev and refit beams, as many as before; default
                     0 */
 } t2sed_train_options;
@@ -158,8 +158,9 @@ T2SED_LAB_API t2sed_status t2sed_trainer_set_predictors(
 /*
  * Adds a beam: a question and the queries that a parser gave for it.
  *
- * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT, which is for beams that
- *           would give away the dev beams, being of their databases.
+ * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT: beams whose databases also
+ *           occur in dev. They are left out until the final refit, to avoid
+ *           leakage.
  * question  borrowed for the call; parses that it has are used, those that it
  *           lacks are made where the model reads them. The same text is
  *           parsed once.
@@ -243,12 +244,12 @@ T2SED_LAB_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * Forests are trained by LightGBM, whose library the environment variable
  * T2SED_LIGHTGBM names. Those for databases learn from each example once, with
  * its database; those for where there is none three times: as it is, with the
- * schema alone (half the weight) and with neither (a quarter). One ends to grow
- * when the dev AUC has been better 150 trees before. In the end the weights of
- * text and forests (at least 0) and a bias are fitted to the dev beams by
- * logistic regression, for each of the three cases, which calibrates the sum;
- * without dev beams of both labels they stay as they are. To `progress` an
- * epoch is a forest, and step its trees; there is no loss.
+ * schema alone (half the weight) and with neither (a quarter). Boosting ends
+ * after 150 trees without a better dev AUC. In the end the weights of text and
+ * forests (at least 0) and a bias are fitted to the dev beams by logistic
+ * regression, for each of the three cases, which calibrates the sum; without
+ * dev beams of both labels they stay as they are. To `progress` an epoch is a
+ * forest, and step its trees; there is no loss.
  *
  * progress  may be NULL; payload is handed to it.
  *

@@ -192,7 +192,7 @@ t2sed_status t2sed_evaluator_evaluate(t2sed_evaluation **out,
     status = read_item(&item, given, err);
     if (status != T2SED_OK)
         return status;
-    return t2s_judge(out, &e->runner, e->rule, &item, err);
+    return t2s_label(out, &e->runner, e->rule, &item, err);
 }
 
 /* Takes the first question that waits; the lock is held. */
@@ -218,7 +218,7 @@ static void *work(void *payload)
         }
         pthread_mutex_unlock(&e->lock);
         j->status =
-            t2s_judge(&j->evaluation, &w->runner, e->rule, &j->item, NULL);
+            t2s_label(&j->evaluation, &w->runner, e->rule, &j->item, NULL);
         pthread_mutex_lock(&e->lock);
         j->done = true;
         pthread_cond_broadcast(&e->done);
@@ -309,7 +309,7 @@ static t2sed_status do_first_job(t2sed_evaluator *e)
 {
     job *j = take_job(e);
     pthread_mutex_unlock(&e->lock);
-    j->status = t2s_judge(&j->evaluation, &e->runner, e->rule, &j->item, NULL);
+    j->status = t2s_label(&j->evaluation, &e->runner, e->rule, &j->item, NULL);
     pthread_mutex_lock(&e->lock);
     if (j->status == T2SED_EINTERRUPTED) {
         e->waiting = j;

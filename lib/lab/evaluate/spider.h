@@ -185,11 +185,11 @@ void t2s_spider_pair_free(t2s_spider_pair *pair);
 bool t2s_spider_same_maps(const t2s_spider_pair *pair, const t2s_result *gold,
                           const t2s_result *result);
 
-/* --- labels (judge.c) --- */
+/* --- labels (label.c) --- */
 
 /* Fails with T2SED_ENOMEM or T2SED_EINTERRUPTED alone; all else is a reason in
  * the labels. */
-t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
+t2sed_status t2s_label(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err);
 
 #endif

@@ -120,8 +120,8 @@ typedef struct labels {
     t2s_arena arena;         /* these and their messages */
 } labels;
 
-/* What the predictions of one question are judged with. */
-typedef struct judge {
+/* What the predictions of one question are labelled with. */
+typedef struct labelling {
     t2s_runner *runner;
     int rule;
     const t2sed_evaluator_item *item;
@@ -131,7 +131,7 @@ typedef struct judge {
     t2sed_verdict *v; /* of it */
     t2sed_error *err;
     t2sed_status status; /* the first failure: out of memory, interrupted */
-} judge;
+} labelling;
 
 static double now_ms(void)
 {
@@ -145,69 +145,69 @@ static void free_query(query *q)
     t2s_result_free(&q->unlimited.result);
 }
 
-static void run_text(judge *j, query *q, struct run *run, const char *text)
+static void run_text(labelling *l, query *q, struct run *run, const char *text)
 {
     double start = now_ms();
-    run->ran = t2s_runner_run(&run->how, &run->result, j->runner, text,
+    run->ran = t2s_runner_run(&run->how, &run->result, l->runner, text,
                               q->sql->length, &q->err) == T2SED_OK;
     q->milliseconds += now_ms() - start;
     if (!run->ran)
-        j->status = t2s_fail_early(j->err);
+        l->status = t2s_fail_early(l->err);
 }
 
 /* Parses and runs a query. SQLite might take what our parser refuses, when it
  * is newer; labels should not depend on that. */
-static void run_query(judge *j, query *q, const char *text, size_t n)
+static void run_query(labelling *l, query *q, const char *text, size_t n)
 {
     t2sed_status status = t2sed_sql_parse_n(&q->sql, text, n, &q->err);
     q->written.how = T2S_RUN_REFUSED;
     if (status == T2SED_OK)
-        run_text(j, q, &q->written, q->sql->text);
+        run_text(l, q, &q->written, q->sql->text);
     else if (status == T2SED_ENOMEM)
-        j->status = t2s_fail_memory(j->err);
+        l->status = t2s_fail_memory(l->err);
 }
 
 /* Runs a query a second time, with blanks in place of its LIMIT. */
-static void run_unlimited(judge *j, query *q)
+static void run_unlimited(labelling *l, query *q)
 {
     const t2s_node *limit =
         &q->sql->full.nodes[find_clause(q->sql, T2S_RULE_limit_stmt)];
     char *text;
-    if (q->unlimited.ran || j->status != T2SED_OK)
+    if (q->unlimited.ran || l->status != T2SED_OK)
         return;
     text = t2s_strndup(q->sql->text, q->sql->length);
     if (text) {
         memset(text + limit->begin, ' ', limit->end - limit->begin);
-        run_text(j, q, &q->unlimited, text);
+        run_text(l, q, &q->unlimited, text);
     } else {
-        j->status = t2s_fail_memory(j->err);
+        l->status = t2s_fail_memory(l->err);
     }
     t2s_free(text);
 }
 
 /* -------------------------------------------------------------- verdicts */
 
-static void give(judge *j, int reason, const char *format, ...)
+static void give(labelling *l, int reason, const char *format, ...)
     T2S_PRINTF(3, 4);
 
-static void give(judge *j, int reason, const char *format, ...)
+static void give(labelling *l, int reason, const char *format, ...)
 {
     char text[T2SED_ERROR_TEXT_SIZE + 40];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    j->v->reason = reason;
-    j->v->label = reason < T2SED_REASON_ROW_COUNT       ? T2SED_LABEL_RIGHT
+    l->v->reason = reason;
+    l->v->label = reason < T2SED_REASON_ROW_COUNT       ? T2SED_LABEL_RIGHT
                   : reason < T2SED_REASON_EMPTY_UNKNOWN ? T2SED_LABEL_WRONG
                                                         : T2SED_LABEL_NONE;
-    j->v->message = t2s_arena_strdup(&j->labels->arena, text);
-    if (!j->v->message)
-        j->status = t2s_fail_memory(j->err);
+    l->v->message = t2s_arena_strdup(&l->labels->arena, text);
+    if (!l->v->message)
+        l->status = t2s_fail_memory(l->err);
 }
 
 /* A run that gave no result; `which` it was. */
-static void give_failure(judge *j, const query *q, t2s_run how,
+static void give_failure(labelling *l, const query *q, t2s_run how,
                          const char *which)
 {
     int reason = how == T2S_RUN_TIME       ? T2SED_REASON_TIME
@@ -215,142 +215,143 @@ static void give_failure(judge *j, const query *q, t2s_run how,
                  : how == T2S_RUN_MEMORY   ? T2SED_REASON_MEMORY
                  : how == T2S_RUN_DATABASE ? T2SED_REASON_DATABASE
                                            : T2SED_REASON_NOT_EXECUTABLE;
-    if (q == &j->gold && reason != T2SED_REASON_DATABASE)
+    if (q == &l->gold && reason != T2SED_REASON_DATABASE)
         reason = T2SED_REASON_GOLD;
-    give(j, reason, "%s%s", which, q->err.text);
+    give(l, reason, "%s%s", which, q->err.text);
 }
 
-static void give_difference(judge *j, t2s_difference difference, bool ordered,
-                            const t2s_result *gold, const t2s_result *result)
+static void give_difference(labelling *l, t2s_difference difference,
+                            bool ordered, const t2s_result *gold,
+                            const t2s_result *result)
 {
     switch (difference) {
     case T2S_SAME:
         if (ordered)
-            give(j, T2SED_REASON_SAME_LIST, "the same rows in the same order");
+            give(l, T2SED_REASON_SAME_LIST, "the same rows in the same order");
         else
-            give(j, T2SED_REASON_SAME_ROWS, "the same rows");
+            give(l, T2SED_REASON_SAME_ROWS, "the same rows");
         break;
     case T2S_OTHER_ROW_COUNT:
-        give(j, T2SED_REASON_ROW_COUNT, "%zu rows, the gold query has %zu",
+        give(l, T2SED_REASON_ROW_COUNT, "%zu rows, the gold query has %zu",
              result->rows, gold->rows);
         break;
     case T2S_OTHER_COLUMN_COUNT:
-        give(j, T2SED_REASON_COLUMN_COUNT,
+        give(l, T2SED_REASON_COLUMN_COUNT,
              "%zu columns, the gold query has %zu", result->columns,
              gold->columns);
         break;
     case T2S_OTHER_ORDER:
-        give(j, T2SED_REASON_ORDER, "the gold query's rows, in another order");
+        give(l, T2SED_REASON_ORDER, "the gold query's rows, in another order");
         break;
     case T2S_OTHER_VALUES:
-        give(j, T2SED_REASON_VALUES,
+        give(l, T2SED_REASON_VALUES,
              "other values, however columns are paired");
         break;
     default:
-        give(j, T2SED_REASON_COLUMNS, "too many ways to pair the columns");
+        give(l, T2SED_REASON_COLUMNS, "too many ways to pair the columns");
     }
 }
 
 /* ----------------------------------------------------------------- rules */
 
 /* Both results are empty under the fixed rule. */
-static void judge_empty(judge *j, const t2s_spider_pair *pair)
+static void label_empty(labelling *l, const t2s_spider_pair *pair)
 {
     if (!pair->gold || !pair->query)
-        give(j, T2SED_REASON_EMPTY_UNKNOWN,
+        give(l, T2SED_REASON_EMPTY_UNKNOWN,
              "both results are empty, and the %squery is beyond the SQL that "
              "exact match knows",
              pair->gold ? "" : "gold ");
     else if (t2s_exact_difference(pair->query, pair->gold,
                                   T2SED_EXACT_SPIDER) !=
              T2SED_EXACT_NO_DIFFERENCE)
-        give(j, T2SED_REASON_EMPTY_DIFFERS,
+        give(l, T2SED_REASON_EMPTY_DIFFERS,
              "both results are empty, and the queries do not match exactly");
     else
-        give(j, T2SED_REASON_EMPTY_EXACT,
+        give(l, T2SED_REASON_EMPTY_EXACT,
              "both results are empty, and the queries match exactly");
 }
 
-static void judge_maps(judge *j, const t2s_spider_pair *pair)
+static void label_maps(labelling *l, const t2s_spider_pair *pair)
 {
     if (!pair->gold)
-        give(j, T2SED_REASON_GOLD,
+        give(l, T2SED_REASON_GOLD,
              "the gold query is beyond the SQL that exact match knows");
     else if (!pair->query)
-        give(j, T2SED_REASON_NOT_SPIDER,
+        give(l, T2SED_REASON_NOT_SPIDER,
              "beyond the SQL that exact match knows");
-    else if (!t2s_spider_same_maps(pair, &j->gold.written.result,
-                                   &j->query.written.result))
-        give(j, T2SED_REASON_MAPS,
+    else if (!t2s_spider_same_maps(pair, &l->gold.written.result,
+                                   &l->query.written.result))
+        give(l, T2SED_REASON_MAPS,
              "other items are selected, or they have other values");
     else
-        give(j, T2SED_REASON_SAME_MAPS,
+        give(l, T2SED_REASON_SAME_MAPS,
              "the same items are selected and have the same values");
 }
 
 /* What the queries say decides, as Spider reads them. */
-static void judge_text(judge *j)
+static void label_text(labelling *l)
 {
     t2s_spider_pair pair = {0};
-    j->status = t2s_spider_pair_read(&pair, j->gold.sql, j->query.sql,
-                                     t2sed_database_schema(j->item->database),
-                                     NULL, j->err);
-    if (j->status == T2SED_OK && j->rule == T2SED_RULE_OFFICIAL)
-        judge_maps(j, &pair);
-    else if (j->status == T2SED_OK)
-        judge_empty(j, &pair);
+    l->status = t2s_spider_pair_read(&pair, l->gold.sql, l->query.sql,
+                                     t2sed_database_schema(l->item->database),
+                                     NULL, l->err);
+    if (l->status == T2SED_OK && l->rule == T2SED_RULE_OFFICIAL)
+        label_maps(l, &pair);
+    else if (l->status == T2SED_OK)
+        label_empty(l, &pair);
     t2s_spider_pair_free(&pair);
 }
 
 /* Rules 2 to 4. */
-static void judge_rows(judge *j)
+static void label_rows(labelling *l)
 {
-    const t2sed_sql *gold_sql = j->gold.sql, *sql = j->query.sql;
-    const struct run *gold = &j->gold.written, *run = &j->query.written;
+    const t2sed_sql *gold_sql = l->gold.sql, *sql = l->query.sql;
+    const struct run *gold = &l->gold.written, *run = &l->query.written;
     bool ordered = find_clause(gold_sql, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
     t2s_difference difference;
-    if (j->rule == T2SED_RULE_FIXED) {
+    if (l->rule == T2SED_RULE_FIXED) {
         ordered =
             ordered && !same_clause(gold_sql, sql, T2S_RULE_order_by_stmt);
-        j->v->limit_removed = same_clause(gold_sql, sql, T2S_RULE_limit_stmt);
+        l->v->limit_removed = same_clause(gold_sql, sql, T2S_RULE_limit_stmt);
     }
-    if (j->v->limit_removed) {
-        gold = &j->gold.unlimited;
-        run = &j->query.unlimited;
-        run_unlimited(j, &j->gold);
-        run_unlimited(j, &j->query);
-        if (j->status != T2SED_OK)
+    if (l->v->limit_removed) {
+        gold = &l->gold.unlimited;
+        run = &l->query.unlimited;
+        run_unlimited(l, &l->gold);
+        run_unlimited(l, &l->query);
+        if (l->status != T2SED_OK)
             return;
     }
     if (gold->how != T2S_RUN_DONE) {
-        give_failure(j, &j->gold, gold->how,
+        give_failure(l, &l->gold, gold->how,
                      "the gold query without its LIMIT: ");
     } else if (run->how != T2S_RUN_DONE) {
-        give_failure(j, &j->query, run->how, "without its LIMIT: ");
+        give_failure(l, &l->query, run->how, "without its LIMIT: ");
     } else {
-        j->status = t2s_result_compare(&difference, &gold->result, &run->result,
-                                       ordered, j->err);
-        if (j->status == T2SED_OK)
-            give_difference(j, difference, ordered, &gold->result,
+        l->status = t2s_result_compare(&difference, &gold->result, &run->result,
+                                       ordered, l->err);
+        if (l->status == T2SED_OK)
+            give_difference(l, difference, ordered, &gold->result,
                             &run->result);
     }
 }
 
-static void judge_results(judge *j)
+static void label_results(labelling *l)
 {
-    const size_t gold = j->gold.written.result.rows;
-    const size_t rows = j->query.written.result.rows;
+    const size_t gold = l->gold.written.result.rows;
+    const size_t rows = l->query.written.result.rows;
     const bool empty = gold == 0 && rows == 0;
-    if (j->rule == T2SED_RULE_OFFICIAL ||
-        (empty && j->rule == T2SED_RULE_FIXED))
-        judge_text(j);
+    if (l->rule == T2SED_RULE_OFFICIAL ||
+        (empty && l->rule == T2SED_RULE_FIXED))
+        label_text(l);
     else if (empty)
-        give(j, T2SED_REASON_BOTH_EMPTY, "both results are empty");
+        give(l, T2SED_REASON_BOTH_EMPTY, "both results are empty");
     else if (gold == 0 || rows == 0)
-        give(j, T2SED_REASON_ONE_EMPTY, "%zu rows, the gold query has %zu",
+        give(l, T2SED_REASON_ONE_EMPTY, "%zu rows, the gold query has %zu",
              rows, gold);
     else
-        judge_rows(j);
+        label_rows(l);
 }
 
 /* ----------------------------------------------------------- all of them */
@@ -372,65 +373,65 @@ static size_t find_twin(const t2sed_evaluator_item *item, size_t i)
     return i;
 }
 
-static void judge_prediction(judge *j, size_t i)
+static void label_prediction(labelling *l, size_t i)
 {
-    const t2s_run gold = j->gold.written.how;
-    const size_t twin = find_twin(j->item, i);
+    const t2s_run gold = l->gold.written.how;
+    const size_t twin = find_twin(l->item, i);
     const double start = now_ms();
-    j->v = &j->labels->verdicts[i];
+    l->v = &l->labels->verdicts[i];
     if (gold != T2S_RUN_DONE) {
-        give_failure(j, &j->gold, gold,
+        give_failure(l, &l->gold, gold,
                      gold == T2S_RUN_DATABASE ? "" : "the gold query: ");
         return;
     }
     if (twin < i) {
-        *j->v = j->labels->verdicts[twin];
+        *l->v = l->labels->verdicts[twin];
         return;
     }
-    j->query = (query){0};
-    run_query(j, &j->query, j->item->queries[i], length_of(j->item, i));
-    j->v->rows = j->query.written.result.rows;
-    if (j->status == T2SED_OK && j->query.written.how == T2S_RUN_DONE)
-        judge_results(j);
-    else if (j->status == T2SED_OK)
-        give_failure(j, &j->query, j->query.written.how, "");
-    j->v->milliseconds = now_ms() - start;
-    free_query(&j->query);
+    l->query = (query){0};
+    run_query(l, &l->query, l->item->queries[i], length_of(l->item, i));
+    l->v->rows = l->query.written.result.rows;
+    if (l->status == T2SED_OK && l->query.written.how == T2S_RUN_DONE)
+        label_results(l);
+    else if (l->status == T2SED_OK)
+        give_failure(l, &l->query, l->query.written.how, "");
+    l->v->milliseconds = now_ms() - start;
+    free_query(&l->query);
 }
 
-static void judge_all(judge *j)
+static void label_all(labelling *l)
 {
-    const t2sed_evaluator_item *item = j->item;
-    t2sed_evaluation *e = &j->labels->public;
+    const t2sed_evaluator_item *item = l->item;
+    t2sed_evaluation *e = &l->labels->public;
     size_t state;
-    t2sed_status seen = t2s_database_look(&state, item->database, &j->gold.err);
-    j->runner->database = item->database;
-    j->gold.written.how = T2S_RUN_DATABASE;
+    t2sed_status seen = t2s_database_look(&state, item->database, &l->gold.err);
+    l->runner->database = item->database;
+    l->gold.written.how = T2S_RUN_DATABASE;
     if (seen == T2SED_ENOMEM)
-        j->status = t2s_fail_memory(j->err);
+        l->status = t2s_fail_memory(l->err);
     else if (seen == T2SED_OK)
-        run_query(j, &j->gold, item->gold, item->gold_length);
-    e->gold_rows = j->gold.written.result.rows;
-    for (size_t i = 0; i < e->count && j->status == T2SED_OK; i++) {
+        run_query(l, &l->gold, item->gold, item->gold_length);
+    e->gold_rows = l->gold.written.result.rows;
+    for (size_t i = 0; i < e->count && l->status == T2SED_OK; i++) {
         /* What was broken off looks like a query that takes too long. */
-        j->status = t2s_check_interrupt(j->err);
-        if (j->status == T2SED_OK)
-            judge_prediction(j, i);
+        l->status = t2s_check_interrupt(l->err);
+        if (l->status == T2SED_OK)
+            label_prediction(l, i);
     }
-    if (j->status == T2SED_OK)
-        j->status = t2s_check_interrupt(j->err);
-    e->gold_milliseconds = j->gold.milliseconds;
+    if (l->status == T2SED_OK)
+        l->status = t2s_check_interrupt(l->err);
+    e->gold_milliseconds = l->gold.milliseconds;
 }
 
-t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
+t2sed_status t2s_label(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err)
 {
     labels *all = t2s_zalloc(sizeof *all);
-    judge j = {.runner = runner,
-               .rule = rule,
-               .item = item,
-               .labels = all,
-               .err = err};
+    labelling l = {.runner = runner,
+                   .rule = rule,
+                   .item = item,
+                   .labels = all,
+                   .err = err};
     if (!all)
         return t2s_fail_memory(err);
     all->verdicts = t2s_arena_alloc_array(&all->arena, item->query_count,
@@ -439,16 +440,16 @@ t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
         memset(all->verdicts, 0, item->query_count * sizeof *all->verdicts);
         all->public.verdicts = all->verdicts;
         all->public.count = item->query_count;
-        judge_all(&j);
+        label_all(&l);
     } else {
-        j.status = t2s_fail_memory(err);
+        l.status = t2s_fail_memory(err);
     }
-    free_query(&j.gold);
-    if (j.status == T2SED_OK)
+    free_query(&l.gold);
+    if (l.status == T2SED_OK)
         *out = &all->public;
     else
         t2sed_evaluation_free(&all->public);
-    return j.status;
+    return l.status;
 }
 
 void t2sed_evaluation_free(t2sed_evaluation *evaluation)
