@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/sized.h"
+#include "case/candidate.h"
 #include "model/fusion.h"
 #include "model/scorer.h"
 
@@ -44,16 +45,18 @@ static t2sed_status gather_one(float *features, t2sed_scorer *scorer,
 {
     const size_t count = scorer->model->config.evidence.count;
     const char *query = beam->queries[i];
-    t2sed_sql *sql = NULL;
+    t2s_gatherer *gatherer = &scorer->preparer.gatherer;
+    t2s_candidate *candidate;
     t2sed_status status;
     if (!query)
         return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL", i);
-    status = t2sed_sql_parse_n(
-        &sql, query, beam->lengths ? beam->lengths[i] : strlen(query), err);
+    status = t2s_case_candidate(
+        &candidate, gatherer->source, query,
+        beam->lengths ? beam->lengths[i] : strlen(query), err);
     if (status == T2SED_OK)
-        status = t2s_gatherer_compute(&scorer->preparer.gatherer, sql, features,
-                                      err);
-    t2sed_sql_free(sql);
+        status = candidate->sql ? t2s_gatherer_compute(gatherer, candidate->sql,
+                                                       features, err)
+                                : candidate->why.code;
     if (status == T2SED_OK || !t2s_is_sample_failure(status))
         return status;
     for (size_t k = 0; k < count; k++)
