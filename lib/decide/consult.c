@@ -15,11 +15,6 @@ double t2s_report_confidence(const t2sed_report *report, size_t i)
     return isnan(confidence) ? report->probabilities[i] : confidence;
 }
 
-static const t2s_opinion *opinion_of(const t2sed_judge *judge)
-{
-    return (const t2s_opinion *)(const void *)judge;
-}
-
 static bool is_near(double a, double b, double margin)
 {
     return fabs(log(a / (1 - a)) - log(b / (1 - b))) < margin;
@@ -45,7 +40,7 @@ bool t2s_consult_is_due(const t2sed_report *report, const t2sed_judge *judge,
     const size_t second = second_answer(report, first);
     const double best = t2s_report_confidence(report, first);
     if (margin < 0)
-        margin = opinion_of(judge)->margin;
+        margin = t2s_opinion_of(judge)->margin;
     if (isinf(margin))
         return true;
     return is_near(best, report->threshold, margin) ||
@@ -55,7 +50,7 @@ bool t2s_consult_is_due(const t2sed_report *report, const t2sed_judge *judge,
 
 bool t2s_reads_reasons(const t2sed_judge *judge)
 {
-    return opinion_of(judge)->reads_reasons;
+    return t2s_opinion_of(judge)->reads_reasons;
 }
 
 /* What speaks for and against candidate i, on one line. */

@@ -1,7 +1,9 @@
 /* judge.c - judges: opened, and asked. */
 #include "t2sed/parts/judge.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +29,7 @@
 #define USUAL_MARGIN 1.0
 
 struct t2sed_judge {
-    t2s_opinion opinion;             /* the first: model/opinion.h */
+    t2s_opinion opinion;             /* the first (t2s_opinion_of) */
     t2sed_language_session *session; /* NULL: it records */
     t2s_string record;               /* what it read last, as JSON */
     t2s_ids right;                   /* the tokens of T2S_JUDGE_RIGHT */
@@ -36,6 +38,7 @@ struct t2sed_judge {
     double bias;
     double counts, counts_with_rows; /* its logit, beside the model's */
 };
+static_assert(offsetof(t2sed_judge, opinion) == 0, "t2s_opinion_of");
 
 /* --- opening --- */
 

@@ -7,7 +7,8 @@
 
 #include "t2sed/parts/scorer.h"
 
-/* How every t2sed_judge begins. */
+/* The first member of every t2sed_judge: the calls and numbers by which a
+ * scorer and a checker use it, whatever the rest of it is. */
 typedef struct t2s_opinion {
     /* What is added to the logit of each candidate, after `model_counts` times
      * the model's own, calibrated; NaN: nothing is, and that stays as it is.
@@ -21,5 +22,10 @@ typedef struct t2s_opinion {
     double margin;
     bool reads_reasons;
 } t2s_opinion;
+
+static inline const t2s_opinion *t2s_opinion_of(const t2sed_judge *judge)
+{
+    return (const t2s_opinion *)(const void *)judge;
+}
 
 #endif

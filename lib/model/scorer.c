@@ -431,7 +431,7 @@ t2sed_status t2s_scores_add_opinion(t2sed_scores *scores,
                                     const char *const *reasons,
                                     t2sed_error *err)
 {
-    const t2s_opinion *opinion = (const t2s_opinion *)(void *)judge;
+    const t2s_opinion *opinion = t2s_opinion_of(judge);
     double *added = t2s_alloc_array(beam->count, sizeof *added);
     t2sed_status status;
     if (!added)
