@@ -53,7 +53,7 @@ $(BUILD)/test/%: test/unit/%.c $(LIB_STATIC) $(LAB_STATIC)
 	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes $(TEST_CFLAGS) -MMD -MP $< -o $@ $(LDFLAGS_ALL) $(CHECK_LIBS) $(TEST_LIBS)
 
 # Functions whose calls test_work.c counts.
-COUNTED := t2sed_sql_parse_n t2sed_sql_parse_as t2s_query_read t2s_checks_find t2s_cues_compare t2s_time_conditions_new t2s_query_bounds_read t2s_query_windows_read t2s_asked_cues_count t2s_relative_words_read t2s_result_filter_find t2s_sketcher_predict t2s_schema_predictor_predict t2s_question_facts_new t2s_runner_run
+COUNTED := t2sed_sql_parse_n t2sed_sql_parse_as t2s_query_read t2s_checks_find t2s_cues_compare t2s_time_conditions_new t2s_query_bounds_read t2s_query_windows_read t2s_asked_cues_count t2s_relative_words_read t2s_result_filter_find t2s_sketcher_predict t2s_schema_predictor_predict t2s_question_facts_new t2s_refusals_open t2s_refusals_ask t2s_runner_run
 $(BUILD)/test/decide/test_work: LDFLAGS_ALL += $(COUNTED:%=-Wl,--wrap=%)
 
 # The unit tests alone, for daily work.

@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
 """What becomes of queries when an agent obeys all advice.
 
-    agent_loop.py --db-root DIR [--questions N] [--model M] [--correct P]
-                  [--show] QUESTIONS.jsonl...
+    agent_loop.py --db-root DIR [--questions N] [--model M] [--update FILE]
+                  [--show] [--reach] QUESTIONS.jsonl...
 
 The agent is a script. It checks a query, puts what the advice has behind
 "Instead:" in the place that it names behind "In the query:", and checks again,
-until the advice has no replacement or three rounds are over. With --correct it
-then takes the best correction of a query that is not to be run, if that has
-probability P or more (t2sed.Corrector, as the tool correct_sql, with the first
-warning as feedback). It does nothing else, as it can't write SQL.
+until the advice has no replacement or three rounds are over. A second agent
+then takes the first correction of a query that is not to be run, as the tool
+correct_sql gives it without feedback. They do nothing else, as they can't write
+SQL.
 
-Lines of QUESTIONS are those of docs/training/data. Of each file the same number
-of short questions (4 to 14 words, without knowledge) is taken, N (60) in all,
-each with its gold query and its first wrong candidate. Prints how many right
-queries are wrong afterwards, and how many wrong ones are right.
+Lines of QUESTIONS are those of docs/training/data and everyday_open. Of each
+file the same number of questions without knowledge (4 to 16 words) is taken, N
+(60) in all, each with its gold query and all candidates. What a changed query
+returns is compared with the gold query's rows, as bags, in any order of columns.
+With
+--reach it counts instead how many wrong queries have a right one among their 64
+best corrections. Prints a table, or puts it into FILE between the marks of `make agent-loop`.
 """
 import argparse
 import collections
+import contextlib
 import json
 import os
 import re
@@ -28,9 +32,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "python"))
 sys.path.insert(0, HERE)
 import t2sed  # noqa: E402
+from firsts import give  # noqa: E402
 from suggestions import rows_of  # noqa: E402
 
 ROUNDS = 3
+AGENTS = "replacements", "replacements, then the first correction"
 PLACE = re.compile(r" In the query: (.*?)(?: \(occurrence (\d+)\))? "
                    r"Instead: (.*)$")
 
@@ -52,17 +58,12 @@ def obeyed(query, advice):
     return query
 
 
-def corrected(corrector, question, query, least, advice):
-    """The best correction, or the query; the first warning is the feedback."""
-    warning = re.search(r"^- warning.*?: (.*?)(?: In the query: .*)?$", advice,
-                        re.M)
+def corrected(corrector, question, query):
+    """The first correction, which may be the query itself."""
     try:
-        best = corrector.correct(question, query,
-                                 warning and warning[1])[0]
+        return corrector.correct(question, query)[0].query
     except t2sed.Error:
         return query
-    return best.query if best.source != "given" and best.probability >= least \
-        else query
 
 
 def loop(checker, question, query):
@@ -79,7 +80,7 @@ def loop(checker, question, query):
 
 
 def short(line):
-    return 4 <= len(line["question"].split()) <= 14 and \
+    return 4 <= len(line["question"].split()) <= 16 and \
         "knowledge" not in line and \
         any(one["label"] == 0 for one in line["candidates"])
 
@@ -97,44 +98,102 @@ def chosen(paths, count):
     return every[:count]
 
 
+def result_of(connection, sql):
+    """The rows as a bag, in any order of columns; None: it does not run."""
+    rows = rows_of(connection, sql)
+    return None if rows is None else collections.Counter(
+        tuple(sorted(map(repr, row))) for row in rows.elements())
+
+
+def queries_of(line):
+    """Each query with its label."""
+    known = {line["gold"]: 1}
+    for one in line["candidates"]:
+        known.setdefault(one["sql"], one["label"])
+    return known.items()
+
+
+def run(options):
+    """Counts of queries, by agent and label."""
+    model, counts = t2sed.Model(options.model), collections.Counter()
+    for line in chosen(options.files, options.questions):
+        path = os.path.join(options.db_root, line["db_id"],
+                            line["db_id"] + ".sqlite")
+        question, database = line["question"], t2sed.Database(path)
+        with contextlib.closing(
+                sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as rows, \
+                t2sed.Checker(model, database) as checker, \
+                t2sed.Corrector(database, model) as corrector:
+            gold = result_of(rows, line["gold"])
+            for query, label in queries_of(line):
+                replaced, told = loop(checker, question, query)
+                ends = [replaced, replaced if "can be run" in told[-1] else
+                        corrected(corrector, question, replaced)]
+                for agent, last in zip(AGENTS, ends):
+                    is_right = label == 1 if last == query else \
+                        result_of(rows, last) == gold
+                    counts[agent, label, "all"] += 1
+                    counts[agent, label, "changed"] += last != query
+                    counts[agent, label, "right"] += is_right
+                    if options.show and last != query:
+                        print(agent, label, is_right, line["db_id"], question,
+                              query, last, *told, sep="\n   ")
+    return counts
+
+
+def reach(options):
+    """How many wrong queries there are, and could be corrected."""
+    model, counts = t2sed.Model(options.model), collections.Counter()
+    for line in chosen(options.files, options.questions):
+        path = os.path.join(options.db_root, line["db_id"],
+                            line["db_id"] + ".sqlite")
+        with contextlib.closing(
+                sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as rows, \
+                t2sed.Corrector(t2sed.Database(path), model,
+                                most=64) as corrector:
+            gold = result_of(rows, line["gold"])
+            for query in (query for query, label in queries_of(line)
+                          if label == 0):
+                counts["wrong"] += 1
+                counts["within reach"] += any(
+                    result_of(rows, one.query) == gold for one in
+                    corrector.correct(line["question"], query))
+    return ", ".join(f"{name}: {count}" for name, count in counts.items())
+
+
+def table(counts):
+    """In Markdown."""
+    rows = ["| agent | right queries | changed | made wrong | wrong queries | "
+            "changed | made right |", "|" + "---|" * 7]
+    for agent in AGENTS:
+        right, wrong = (collections.Counter({
+            name: counts[agent, label, name]
+            for name in ("all", "changed", "right")}) for label in (1, 0))
+        lost = right["all"] - right["right"]
+        rows.append(
+            f"| {agent} | {right['all']} | {right['changed']} | {lost} "
+            f"({100 * lost / max(right['all'], 1):.1f} %) | {wrong['all']} | "
+            f"{wrong['changed']} | {wrong['right']} "
+            f"({100 * wrong['right'] / max(wrong['all'], 1):.1f} %) |")
+    return "\n".join(rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--db-root", required=True)
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--model")
-    parser.add_argument("--correct", metavar="P", type=float)
+    parser.add_argument("--update", metavar="FILE")
     parser.add_argument("--show", action="store_true",
                         help="print the queries that changed")
+    parser.add_argument("--reach", action="store_true",
+                        help="count the wrong queries that could be corrected")
     parser.add_argument("files", nargs="+")
-    o = parser.parse_args()
-    model, counts = t2sed.Model(o.model), collections.Counter()
-    for line in chosen(o.files, o.questions):
-        path = os.path.join(o.db_root, line["db_id"], line["db_id"] + ".sqlite")
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        gold = rows_of(connection, line["gold"])
-        wrong = next(one for one in line["candidates"] if one["label"] == 0)
-        database = t2sed.Database(path)
-        with t2sed.Checker(model, database) as checker:
-            for label, query in ((1, line["gold"]), (0, wrong["sql"])):
-                last, told = loop(checker, line["question"], query)
-                if o.correct is not None and "can be run" not in told[-1]:
-                    with t2sed.Corrector(database, model=model) as corrector:
-                        last = corrected(corrector, line["question"], last,
-                                         o.correct, told[-1])
-                is_right = rows_of(connection, last) == gold
-                counts[label, "all"] += 1
-                counts[label, "run at once"] += "can be run" in told[0]
-                counts[label, "changed"] += last != query
-                counts[label, "right at the end"] += is_right
-                if o.show and last != query:
-                    print(label, is_right, line["db_id"], line["question"],
-                          query, last, *told, sep="\n   ")
-        connection.close()
-    columns = ("all", "run at once", "changed", "right at the end")
-    print("| queries | " + " | ".join(columns) + " |\n|" + "---|" * 5)
-    for label, name in ((1, "right"), (0, "wrong")):
-        print(f"| {name} | "
-              + " | ".join(str(counts[label, one]) for one in columns) + " |")
+    options = parser.parse_args()
+    if options.reach:
+        print(reach(options))
+        return
+    give(options.update, "agent-loop", table(run(options)))
 
 
 if __name__ == "__main__":

@@ -70,8 +70,9 @@ class Study:
 
     def correct(self, lines, *more):
         """The lines with corrections."""
-        extra = ["--tables", self.tables, "--most", "64", *more]
-        for name in ("model", "schema_predictor", "plan"):
+        extra = ["--tables", self.tables, "--most", "64", *more,
+                 "--model", self.options.model or "none"]
+        for name in ("schema_predictor", "plan"):
             if getattr(self.options, name):
                 extra += ["--" + name.replace("_", "-"),
                           getattr(self.options, name)]

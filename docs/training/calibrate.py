@@ -13,8 +13,8 @@ of its databases, and put into MODEL/config.json with what follows from them: "f
 odds in "reranker" and "beam", which go on meaning what they meant ("texts" is
 learned by schema, the rest with databases). Then thresholds are chosen, for each
 case and precision the least from which on that share of what is answered is right,
-every file counting the same, and on each file at least SLACK less, by labels of
-which read_again.json has some that execution got wrong: "answer_95" with
+every file counting the same, with databases every question of a file, too, and on each
+file at least SLACK less, by labels of which read_again.json has some that execution got wrong: "answer_95" with
 databases, "answer_95_schema" and "answer_95_question", and likewise "..._covered" for
 queries whose "words_left" is one at most, where that is lower; and "faults", of findings
 (`t2sed score --all-findings`) with which hardly any query is right. Databases that
@@ -29,6 +29,7 @@ import json
 import math
 import os
 import sys
+from collections import Counter
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "research"))
@@ -85,10 +86,11 @@ def label_of(item, one, read_again):
 
 def examples(path, read_again):
     """(log odds, label, label as read again, whether it covers its question, its
-    database) of what was scored and has a label."""
+    database, its question) of what was scored and has a label."""
     return [(log_odds(one["probability"]), one["label"],
              label_of(item, one, read_again),
-             0 <= one.get("words_left", -1) <= COVERED, item["db_id"])
+             0 <= one.get("words_left", -1) <= COVERED, item["db_id"],
+             (item["db_id"], item["question"]))
             for item in lines(path) if item["db_id"] not in BIRD_WITH_ROWS
             for one in item["candidates"]
             if one.get("probability") is not None and one.get("label") in (0, 1)]
@@ -153,14 +155,29 @@ def weighted(file):
     return [(x, label, 1 / len(file)) for x, label in file]
 
 
+def by_query(file):
+    """(log odds, label, weight) of (log odds, label, question)."""
+    return weighted([row[:2] for row in file])
+
+
+def by_question(file):
+    """The same where every question of a file counts the same: ten systems' answers
+    to one question are not ten errors."""
+    count = Counter(question for _, _, question in file)
+    return [(x, label, 1 / (len(count) * count[question]))
+            for x, label, question in file]
+
+
 def thresholds(config, case, files, end=""):
-    """Those of a case into the config; files are (name, (log odds, label) of each)."""
+    """Those of a case into the config; files are (name, (log odds, label, question) of
+    each)."""
     to = config["thresholds"]
+    weigh = by_question if case == "database" else by_query
     files = [(name, file) for name, file in files if file]
     for percent in PERCENTS:
-        each = {name: threshold(weighted(file), percent / 100 - SLACK)
+        each = {name: threshold(weigh(file), percent / 100 - SLACK)
                 for name, file in files}
-        together = threshold([one for _, file in files for one in weighted(file)],
+        together = threshold([one for _, file in files for one in weigh(file)],
                              percent / 100)
         known = [x for x in (*each.values(), together) if x is not None]
         key = f"answer_{percent}" + ("" if case == "database" else f"_{case}") + end
@@ -169,11 +186,11 @@ def thresholds(config, case, files, end=""):
         print(f"{key}: together "
               f"{'none' if together is None else round(together, 2)}")
         for name, file in files:
-            answered = [label for x, label in file if known and x >= max(known)]
+            answered = [label for x, label, _ in file if known and x >= max(known)]
             print(f"{key} {to[key]}: {name} needs "
                   f"{'none' if each[name] is None else round(each[name], 2)}; "
                   f"answered {len(answered)} of {len(file)}, right "
-                  f"{sum(answered)} of {sum(label for _, label in file)}")
+                  f"{sum(answered)} of {sum(label for _, label, _ in file)}")
 
 
 def drop_higher(found):
@@ -237,12 +254,13 @@ def main():
                   f"scale {scale:.3f}, shift {shift:+.3f}")
             named = list(zip(getattr(options, case), files))
             thresholds(config["t2sed"], case, [
-                (name, [(scale * x + shift, label) for x, _, label, *_ in file])
+                (name, [(scale * x + shift, label, question)
+                        for x, _, label, _, _, question in file])
                 for name, file in named])
             if case != "question":
                 thresholds(config["t2sed"], case, [
-                    (name, [(scale * x + shift, label)
-                            for x, _, label, covers, _ in file if covers])
+                    (name, [(scale * x + shift, label, question)
+                            for x, _, label, covers, _, question in file if covers])
                     for name, file in named], "_covered")
                 drop_higher(config["t2sed"]["thresholds"])
     with open(path + ".part", "w", encoding="utf-8") as file:

@@ -64,7 +64,7 @@ class Gatherer:
 
     def command(self, fold, weights, path):
         command = [self.options.t2sed, "correct", "--features", "--most", "64",
-                   "--weights", weights, "--db-root",
+                   "--model", "none", "--weights", weights, "--db-root",
                    os.path.join(self.spider, "database"), "--tables",
                    os.path.join(self.spider, "tables.json")]
         if self.options.folds:

@@ -134,6 +134,7 @@ int cli_check(int argc, char **argv)
 {
     cli_check_command c = {
         .color = "auto", .right = NAN, .answer = NAN, .judge_margin = -1};
+    t2sed_checker_options usual;
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
@@ -157,7 +158,7 @@ int cli_check(int argc, char **argv)
         {"answer", CLI_REAL, &c.answer, "X",
          "answer from this probability on instead"},
         {"abstain", CLI_REAL, &c.abstain, "X",
-         "abstain under this probability (0)"},
+         "abstain under this probability (0.05)"},
         {"explain", CLI_FLAG, &c.explain, NULL,
          "say what the best query does, step by step"},
         {"correct", CLI_FLAG, &c.correct, NULL,
@@ -181,6 +182,8 @@ int cli_check(int argc, char **argv)
          "auto (on a terminal), always, never"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
+    t2sed_checker_options_init(&usual, sizeof usual);
+    c.abstain = usual.abstain;
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;

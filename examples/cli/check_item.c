@@ -154,7 +154,6 @@ static t2sed_status correct(cli_checked *found, const cli_check_command *c,
     t2sed_corrector_options options;
     t2sed_language_model *writer = NULL;
     t2sed_status status = T2SED_OK;
-    const char *said;
     char *text;
     if (!database || !(c->feedback || (c->correct && doubted)))
         return T2SED_OK;
@@ -162,15 +161,15 @@ static t2sed_status correct(cli_checked *found, const cli_check_command *c,
                        : strndup(best->text, best->length);
     if (!text)
         return fill_error(err, T2SED_ENOMEM, "out of memory");
-    said = c->feedback ? c->feedback : mend_why(first.findings);
     t2sed_corrector_options_init(&options, sizeof options);
-    if (said && c->judge.language_model)
+    if (c->judge.language_model)
         status = open_writer(&writer, c, err);
     options.model = c->model;
     options.language_model = writer;
+    options.answer = t2sed_report_threshold(found->report);
     if (status == T2SED_OK)
         status = mend(&found->corrections, &options, database,
-                      found->item.question, text, said, err);
+                      found->item.question, text, c->feedback, err);
     t2sed_language_model_free(writer);
     free(text);
     /* Of what does not parse the report has told already. */

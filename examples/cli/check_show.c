@@ -168,6 +168,19 @@ static int digits_apart(double a, double b)
     }
 }
 
+/* Of what can't be judged that is not known. */
+static bool all_fail(const cli_checked *c)
+{
+    for (size_t rank = 0; rank < c->item.count; rank++) {
+        const t2sed_checked one = cli_checked_at(c, rank);
+        if ((one.outcome != T2SED_OUTCOME_FAILED &&
+             one.outcome != T2SED_OUTCOME_SYNTAX) ||
+            one.status == T2SED_EUNSUPPORTED)
+            return false;
+    }
+    return true;
+}
+
 /* The decision in words. */
 static void print_decision(const cli_checked *c, const view *v)
 {
@@ -183,14 +196,17 @@ static void print_decision(const cli_checked *c, const view *v)
                                  ? c->abstain
                                  : t2sed_report_threshold(c->report);
     const char *shown = colour(v, said[decision].colour);
-    const char *which = c->item.count > 1 ? "best query" : "query";
+    const bool is_one = c->item.count == 1;
+    const char *which = is_one ? "query" : "best query";
     const t2sed_checked best = cli_checked_at(c, 0);
     const double p =
         isnan(best.confidence) ? best.probability : best.confidence;
     print_colour(stdout, shown);
     print_to(stdout, "%s", said[decision].words);
     print_plain(stdout, shown);
-    if (is_broken(best.findings))
+    if (!is_one && all_fail(c))
+        print_to(stdout, ": none of the queries can run.\n");
+    else if (is_broken(best.findings))
         print_to(stdout, ": the %s can't run.\n", which);
     else if (best.status == T2SED_EUNSUPPORTED)
         print_to(stdout, ": the %s can't be judged.\n", which);

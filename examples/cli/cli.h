@@ -431,6 +431,10 @@ typedef struct cli_model_options {
  * model can't be opened. */
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
+/* The same for a command that can do without: NULL with CLI_OK in *status for
+ * the name "none", or where none is named and the default is not installed. */
+t2sed_model *cli_open_detector(const char *command,
+                               const cli_model_options *how, int *status);
 /* Defaults, with the device and threads of `how`. */
 void cli_language_options(t2sed_language_model_options *out,
                           const cli_model_options *how);

@@ -204,7 +204,8 @@ int cli_correct(int argc, char **argv)
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
         {"model", CLI_STRING, &c.detector.model, "DIR",
-         "the detector that looks at the best (none)"},
+         "the detector that looks at the query and the best corrections "
+         "($T2SED_MODEL, or the default; none: none)"},
         {"checked", CLI_COUNT, &c.checked, "N", "how many it looks at (6)"},
         {"language-model", CLI_STRING, &c.writer.model, "DIR",
          "what writes corrections for feedback, too (none)"},
@@ -235,8 +236,8 @@ int cli_correct(int argc, char **argv)
         return status;
     c.detector.device = c.writer.device;
     c.detector.threads = c.writer.threads;
-    if (c.detector.model &&
-        !(c.model = cli_open_model("correct", &c.detector, &status)))
+    c.model = cli_open_detector("correct", &c.detector, &status);
+    if (status > CLI_OK)
         return status;
     if (!c.writer.model && c.adapter)
         return cli_usage_error("correct",

@@ -1,5 +1,6 @@
 /* models.c - opening a model as the options say. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../shared/print.h"
@@ -25,12 +26,17 @@ const char *cli_precision_name(int precision)
     return "unknown";
 }
 
-t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
-                            int *status)
+/* *status is CLI_OK where there is a model, or none is installed and none was
+ * named, if `is_optional`. */
+static t2sed_model *open_model(const char *command,
+                               const cli_model_options *how, bool is_optional,
+                               int *status)
 {
+    const char *named = how->model ? how->model : getenv("T2SED_MODEL");
     t2sed_model_options options;
     t2sed_model *model = NULL;
     t2sed_error err;
+    *status = CLI_OK;
     t2sed_model_options_init(&options, sizeof options);
     options.device = how->device;
     options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
@@ -44,11 +50,26 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                                   how->precision);
         return NULL;
     }
-    if (t2sed_model_open(&model, how->model, &options, &err) != T2SED_OK) {
+    if (t2sed_model_open(&model, how->model, &options, &err) == T2SED_OK)
+        return model;
+    if (!is_optional || named || err.code != T2SED_ENOTFOUND)
         *status = cli_fail(&err);
-        return NULL;
-    }
-    return model;
+    return NULL;
+}
+
+t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
+                            int *status)
+{
+    return open_model(command, how, false, status);
+}
+
+t2sed_model *cli_open_detector(const char *command,
+                               const cli_model_options *how, int *status)
+{
+    *status = CLI_OK;
+    return how->model && strcmp(how->model, "none") == 0
+               ? NULL
+               : open_model(command, how, true, status);
 }
 
 static void warn(int level, const char *text, void *payload)

@@ -124,6 +124,26 @@ static bool keep(trigger_command *c, double score, int label)
     return true;
 }
 
+/* Whether it is known of each candidate that it can't run. */
+static bool all_fail(const json_t *line)
+{
+    const json_t *candidates = json_object_get(line, "candidates");
+    const size_t count = json_array_size(candidates);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *of = json_array_get(candidates, i);
+        const char *outcome = json_string_value(
+            json_object_get(json_object_get(of, "agreement"), "outcome"));
+        const char *code = json_string_value(
+            json_object_get(json_object_get(of, "error"), "code"));
+        if (!outcome ||
+            (strcmp(outcome, "failed") != 0 &&
+             strcmp(outcome, "syntax") != 0) ||
+            (code && strcmp(code, "EUNSUPPORTED") == 0))
+            return false;
+    }
+    return count > 0;
+}
+
 static void act(void *payload, const cli_scored *scored)
 {
     trigger_command *c = payload;
@@ -137,7 +157,8 @@ static void act(void *payload, const cli_scored *scored)
             c->failed = true;
         return;
     }
-    decision = t2sed_trigger_decide(c->trigger, p);
+    decision = all_fail(scored->line) ? T2SED_DECISION_ABSTAIN
+                                      : t2sed_trigger_decide(c->trigger, p);
     json_object_set_new(scored->line, "decision",
                         json_string(t2sed_decision_name(decision)));
     if (decision == T2SED_DECISION_ASK)

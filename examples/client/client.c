@@ -81,8 +81,6 @@ static bool says_yes(client *c)
 static t2sed_status fix(client *c, const char *said, t2sed_error *err)
 {
     t2sed_question *question = NULL;
-    t2sed_evidence *evidence = NULL;
-    t2sed_findings *findings = NULL;
     t2sed_corrections *made = NULL;
     t2sed_correction best;
     t2sed_corrector_options options;
@@ -90,14 +88,8 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     t2sed_corrector_options_init(&options, sizeof options);
     options.model = c->model;
     if (status == T2SED_OK)
-        status = t2sed_evidence_new(&evidence, c->base, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_set_question(evidence, question, err);
-    if (status == T2SED_OK)
-        status = t2sed_findings_parse(&findings, evidence, c->query, err);
-    if (status == T2SED_OK)
         status = mend(&made, &options, c->base, question, c->query,
-                      *said ? said : mend_why(findings), err);
+                      *said ? said : NULL, err);
     if (status == T2SED_OK && !mended(&best, made)) {
         print_to(stdout, "No edit is likelier to be right.\n");
     } else if (status == T2SED_OK) {
@@ -112,8 +104,6 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
         }
     }
     t2sed_corrections_free(made);
-    t2sed_findings_free(findings);
-    t2sed_evidence_free(evidence);
     t2sed_question_free(question);
     return status;
 }

@@ -3,16 +3,6 @@
 
 #include <stddef.h>
 
-const char *mend_why(const t2sed_findings *findings)
-{
-    t2sed_finding one = T2SED_FINDING_INIT;
-    for (size_t i = 0; t2sed_findings_get(findings, i, &one, NULL) == T2SED_OK;
-         i++)
-        if (one.severity != T2SED_SEVERITY_HINT)
-            return one.severity == T2SED_SEVERITY_WARNING ? one.message : NULL;
-    return NULL;
-}
-
 t2sed_status mend(t2sed_corrections **out,
                   const t2sed_corrector_options *options,
                   t2sed_database *database, const t2sed_question *question,

@@ -6,12 +6,10 @@
 
 #include <t2sed.h>
 
-/* What is wrong with a query in words: the first of its findings that is a
- * warning, for what can't run is mended without words; NULL: nothing. */
-const char *mend_why(const t2sed_findings *findings);
 /*
  * Corrections of a query on a database, the best first. `said` is what is wrong
- * in words, or NULL. Ended with t2sed_corrections_free.
+ * in words, or NULL: the corrector's model finds it. Ended with
+ * t2sed_corrections_free.
  */
 t2sed_status mend(t2sed_corrections **out,
                   const t2sed_corrector_options *options,

@@ -38,7 +38,7 @@ typedef struct t2sed_checker t2sed_checker;
 typedef struct t2sed_report t2sed_report;
 
 /* What to do with the best candidate. It is ABSTAIN if its probability is below
- * the threshold for asking. */
+ * the threshold for asking, or if no candidate can run. */
 #define T2SED_DECISION_ABSTAIN 0 /* give no answer */
 #define T2SED_DECISION_ASK     1 /* ask before the query is run */
 #define T2SED_DECISION_ANSWER  2 /* run it */
@@ -49,13 +49,16 @@ T2SED_API const char *t2sed_decision_name(int decision);
 
 /* What became of a candidate. */
 #define T2SED_OUTCOME_RAN     0 /* it gave a result */
-#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
+#define T2SED_OUTCOME_FAILED  1 /* the database, or its schema, refuses it */
 #define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
 #define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
 #define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
+#define T2SED_OUTCOME_UNSUPPORTED                                              \
+    5 /* it can't be judged, and did not run (T2SED_EUNSUPPORTED). Since 0.10  \
+       */
 
-/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
- * text. Errors: none. Threads: any. Since: 0.1. */
+/* "ran", "failed", "cut", "not_run", "syntax", "unsupported"; NULL for another
+ * number. Static text. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API const char *t2sed_outcome_name(int outcome);
 
 typedef struct t2sed_checker_options {
@@ -72,7 +75,9 @@ typedef struct t2sed_checker_options {
                             the threshold of a model that has none for it */
     double answer;       /* answer from this probability on instead; 0 (the
                             default): as `precision` says */
-    double abstain;      /* abstain under this one; default 0: never */
+    double abstain;      /* abstain under this one; default 0.05, or the
+                            threshold for answers where that is less; 0: only
+                            where no candidate can run */
     int findings;        /* 0: findings are not looked for; default 1 */
     int alone;           /* not 0: each query's probability is its own, whatever
                             the others give, and "default" orders by answers
@@ -80,7 +85,8 @@ typedef struct t2sed_checker_options {
     int dialect;         /* T2SED_DIALECT_* of the queries (t2sed/sql.h). They
                             run as SQLite has them, but on a database of the
                             host's of this dialect (t2sed_database_callbacks) as
-                            they were written. Default SQLite */
+                            they were written, those that can't be translated
+                            too. Default SQLite */
     int ask;             /* whether what tells the best answers apart is looked
                             for (t2sed_report_ask): 0: never; 1 (the default):
                             where the decision is to ask; 2: always. Since 0.10 */
@@ -200,7 +206,12 @@ T2SED_API void t2sed_report_free(t2sed_report *report);
 typedef struct t2sed_checked {
     size_t struct_size;       /* sizeof(t2sed_checked) */
     size_t candidate;         /* its place in `queries` */
-    t2sed_status status;      /* T2SED_OK, or why it could not be scored */
+    t2sed_status status;      /* T2SED_OK, or why it could not be scored:
+                                 T2SED_EUNSUPPORTED of one that may be right and
+                                 can't be judged, whether or not it ran on a
+                                 database of the host's; T2SED_ESYNTAX of one
+                                 that was refused there, in the words of its
+                                 system */
     const t2sed_error *error; /* the same in words; NULL where there is none */
     double probability; /* 0 to 1 that it is right; NaN: unknown. Where the
                            model has weights for it, given the other candidates
@@ -232,8 +243,9 @@ typedef struct t2sed_checked {
  *
  * count     candidates.
  * decision  T2SED_DECISION_* for the best candidate: by its confidence, or its
- *           probability where there is none. T2SED_DECISION_ABSTAIN without a
- *           report.
+ *           probability where there is none; T2SED_DECISION_ASK where that is
+ *           not known. T2SED_DECISION_ABSTAIN where no candidate can run (the
+ *           outcome of each is FAILED or SYNTAX), and without a report.
  * topic     what to ask about, as an index of the best candidate's findings:
  *           the first; T2SED_NONE: nothing.
  *
@@ -303,8 +315,9 @@ T2SED_API t2sed_status t2sed_report_reason_get(const t2sed_report *report,
 /*
  * What tells the two best different answers apart: the best candidate, and the
  * best of those that do not agree with it and return other rows on a small
- * database that was made for them (t2sed/parts/witness.h). It is looked for
- * where the decision is to ask (the option `ask`), a schema is known and no
+ * database that was made for them (t2sed/parts/witness.h); none that can't run,
+ * or whose probability is less than a quarter of the best one's. It is looked
+ * for where the decision is to ask (the option `ask`), a schema is known and no
  * worker is to run SQLite; that takes about 30 ms at most. Rows of the real
  * database are neither read for it nor shown.
  */
@@ -411,10 +424,11 @@ T2SED_API t2sed_status t2sed_report_to_json(char **out, size_t *length,
  *   - warning (some evidence): supplier.country has no value "DE"; it has
  *     'Germany'. In the query: 'DE' Instead: 'Germany'
  *
- * (each in one line.) Of a query that can be run nothing else is said. Then
- * comes "Ask the user: " and the question of t2sed_report_ask, if there is one;
- * and that the model has no thresholds, with the command that chooses them, if
- * it has none and none was given.
+ * (each in one line.) Of a query that can be run nothing else is said. If
+ * there are several and none can run, the advice says that there is no answer.
+ * Then comes "Ask the user: " and the question of t2sed_report_ask, if there is
+ * one; and that the model has no thresholds, with the command that chooses
+ * them, if it has none and none was given.
  *
  * out     NUL-terminated UTF-8, freed with t2sed_free.
  * length  its bytes without the NUL; may be NULL.

@@ -67,6 +67,10 @@ typedef struct t2sed_corrector_options {
                         default 8 */
     int32_t max_milliseconds; /* of writing; what there is by then is ranked. 0:
                                  no limit */
+    /* A query that the model finds this probable is left alone where nobody
+     * said that it is wrong. 0: the model's threshold for 95 % of answers that
+     * are right; 0.5 where it has none. Since 0.10. */
+    double answer;
 } t2sed_corrector_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -101,7 +105,9 @@ typedef struct t2sed_correction_input {
     const char *sql; /* the query in question */
     size_t length;   /* its bytes; 0: it ends in a NUL */
     /* What was said of it: a user's words, a finding's or a database's
-     * message. NULL: nothing, and the query may well be right. */
+     * message. NULL: nothing, and the query may well be right. If it is advice
+     * (t2sed_report_advice, t2sed_findings_advice), only the finding that has
+     * a replacement is used, else the first warning. */
     const t2sed_question *feedback;
     /* [extra_count] queries of another source, as a language model, that are
      * ranked with the edits; ones that do not parse are passed over. */
@@ -131,11 +137,19 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  * comes back with the extra ones and those of the language model. Where the
  * prompt is too long for the language model, edits do without it.
  *
+ * Without feedback, and with advice in its place, nobody said that the query is
+ * wrong. Then a model decides whether it may be: it looks at the query first,
+ * and what it finds is the feedback (the finding that has a replacement, else
+ * the first warning; nothing for a query that can't run). The query stays first
+ * unless it is below the threshold and the model's log odds of a correction
+ * exceed its own by 2.
+ *
  * Errors: T2SED_EINVAL (no question or query; a log-probability above 0 or
  * infinite), those of t2sed_sql_parse for a query that nothing mends, those of
  * t2sed_linker_link, t2sed_schema_predictor_predict and t2sed_sketcher_predict,
  * with a language model those of t2sed_prompt_new and
- * t2sed_language_session_generate but T2SED_ELIMIT, T2SED_EINTERRUPTED,
+ * t2sed_language_session_generate but T2SED_ELIMIT, with a model those of
+ * t2sed_checker_check_input, T2SED_EINTERRUPTED,
  * T2SED_ENOMEM. Threads: one at a time. Since: 0.9.
  * Source: Elgohary et al. 2021 ("NL-EDIT"), whose edits are of clauses; Glenn,
  * Dakle and Raghavan 2023 (DestT5), whose schema prediction reads the feedback.

@@ -258,9 +258,9 @@ T2SED_API t2sed_status t2sed_findings_select(t2sed_findings **out,
  * Findings as advice for a language model, in lines of text: whether to run the
  * query; then, for each finding, how severe and how sure it is, what is wrong,
  * where, and what should stand there, where that is known. How sure is said of
- * warnings and hints that were weighed: "(strong evidence)" from a weight of
- * -1.1 on, "(some evidence)" from -0.1 on, else "(little evidence)". What comes
- * from the query or the database makes no line of its own.
+ * warnings and hints that were weighed: "(strong evidence)" at a weight of -1.1
+ * or less, "(some evidence)" at -0.1 or less, else "(little evidence)". What
+ * comes from the query or the database makes no line of its own.
  *
  *   The query can't run as it is.
  *   - error: No table of the query has a column "nam"; pet has "name". In the

@@ -89,6 +89,8 @@ T2SED_API void t2sed_sql_options_init(t2sed_sql_options *options, size_t size);
  * ILIKE LIKE, TOP 5 LIMIT 5, schema.table table, and so on (docs/dialects.md
  * lists it all, and what is only nearly the same). A query with something of
  * its dialect that is not known cannot be judged: T2SED_EUNSUPPORTED names it.
+ * With T2SED_DIALECT_AUTO that is also a function of no dialect that is known;
+ * with T2SED_DIALECT_SQLITE it is left to the database, which refuses it.
  *
  * options  NULL for the defaults, and then it is t2sed_sql_parse_n but for the
  *          message: it names the dialect that a text looks like which SQLite

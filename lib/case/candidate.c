@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/echoed_words.h"
 #include "sql/sql.h"
 
 /* --- candidates of a case --- */
@@ -171,7 +172,10 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
         return t2s_fail_memory(err);
     t2s_time_match_read(&out->time, question, query, out->times);
     t2s_relative_match_read(&out->relative, question, out->times);
-    out->time_column = t2s_time_column_match(out->times, of);
+    if (of->schema)
+        out->states =
+            t2s_state_words_read(query, question, of->schema, of->values);
+    out->time_column = t2s_time_column_match(out->times, &out->states, of);
     t2s_query_bounds_read(&out->bounds, query, of->schema);
     t2s_bounds_match(out->bound, out->bound_is_used, &question->history->bounds,
                      &out->bounds);
@@ -193,6 +197,9 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
                         out->coverage.named);
     t2s_restrictions_read(&out->restrictions, query, of->schema, question,
                           of->rows, &out->coverage);
+    t2s_restrictions_take_times(&out->restrictions, &out->time, out->times);
+    t2s_echoed_words_mark(&out->restrictions, query, of->schema, question,
+                          &out->time);
     t2s_codes_read(&out->codes, query, &out->restrictions, &out->coverage.keys);
     out->unused_roles = t2s_self_join_unused_roles(&out->restrictions.question,
                                                    question, query, of->schema);
@@ -204,7 +211,7 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     out->roles = t2s_roles_match(query, of->schema, question,
                                  out->has_self_join ? &out->self_join : NULL);
     out->negated = t2s_negated_numbers_match(query, question);
-    out->states = t2s_state_words_read(query, question, of->schema, of->values);
+    out->other_owner = t2s_other_owner_read(query, question, of->schema);
     out->results_missing = t2s_results_missing(query, question, of->schema);
     out->shown_keys =
         t2s_shown_keys_read(query, question, &of->rows->knowledge, of->schema);
@@ -243,5 +250,24 @@ t2sed_status t2s_candidate_effects(const t2s_effects **out,
         candidate->has_effects = status == T2SED_OK;
     }
     *out = &candidate->effects;
+    return status;
+}
+
+t2sed_status t2s_candidate_refusal(const t2s_refusal **out,
+                                   t2s_candidate *candidate, t2sed_error *err)
+{
+    t2sed_evidence *of = candidate->of;
+    t2sed_status status = T2SED_OK;
+    *out = &candidate->refusal;
+    if (candidate->has_refusal || !of->schema || of->execution)
+        return T2SED_OK;
+    if (!of->refusals)
+        status = t2s_refusals_open(
+            &of->refusals, of->schema,
+            t2s_database_options(of->database)->isolation, err);
+    if (status == T2SED_OK)
+        status = t2s_refusals_ask(&candidate->refusal, of->refusals,
+                                  candidate->sql, err);
+    candidate->has_refusal = status == T2SED_OK;
     return status;
 }

@@ -20,6 +20,7 @@
 #include "facts/knowledge_fit.h"
 #include "facts/measured.h"
 #include "facts/negated_numbers.h"
+#include "facts/other_owner.h"
 #include "facts/pair_match.h"
 #include "facts/patterns.h"
 #include "facts/query_windows.h"
@@ -65,6 +66,7 @@ typedef struct t2s_match {
     t2s_negated_numbers negated;
     t2s_shown_keys shown_keys;
     t2s_state_words states;
+    t2s_other_owner other_owner;
     int results_missing; /* asked_results.h */
     t2s_value_ends ends;
     bool has_self_join;
@@ -84,7 +86,8 @@ typedef struct t2s_candidate {
     t2s_result_filter filter;
     t2s_match match;
     t2s_effects effects;
-    bool has_query, has_checks, has_filter, has_match, has_effects;
+    t2s_refusal refusal;
+    bool has_query, has_checks, has_filter, has_match, has_effects, has_refusal;
 } t2s_candidate;
 
 /*
@@ -115,6 +118,11 @@ t2sed_status t2s_candidate_match(const t2s_match **out,
 /* What t2s_effects_find says; all zeros where the case has no witness. Errors:
  * its own and those of t2s_candidate_query. */
 t2sed_status t2s_candidate_effects(const t2s_effects **out,
+                                   t2s_candidate *candidate, t2sed_error *err);
+/* What t2s_refusals_ask says of a candidate with an `sql`, where the case has a
+ * schema and no rows; else it is not refused. Errors: those of
+ * t2s_refusals_open and t2s_refusals_ask. */
+t2sed_status t2s_candidate_refusal(const t2s_refusal **out,
                                    t2s_candidate *candidate, t2sed_error *err);
 /* Frees what was made of a candidate, and lets go of its sql. */
 void t2s_candidate_end(t2s_candidate *candidate);

@@ -61,7 +61,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
 /* The linker's index is a second one beside evidence->values: that one is what
  * models were trained with, all in memory and small; this one finds what is
  * alike. */
-static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
+t2sed_status t2s_case_open_linker(t2sed_evidence *evidence, t2sed_error *err)
 {
     t2sed_status status;
     if (evidence->linker || !evidence->values)
@@ -70,16 +70,6 @@ static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
     /* A file that vanished says nothing. */
     return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
                                                                   : T2SED_OK;
-}
-
-t2sed_status t2s_case_open_findings(t2sed_evidence *evidence, t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    if (evidence->schema && !evidence->execution && !evidence->refusals)
-        status = t2s_refusals_open(
-            &evidence->refusals, evidence->schema,
-            t2s_database_options(evidence->database)->isolation, err);
-    return status == T2SED_OK ? open_linker(evidence, err) : status;
 }
 
 /* What t2sed_witness_group may take. */

@@ -41,9 +41,9 @@ struct t2sed_evidence {
     t2s_candidates candidates;
     /* Of the schema, once it is asked what candidates do (t2s_case_witness). */
     t2sed_witness *witness;
-    bool has_no_witness; /* there can be none */
-    /* What findings alone need (t2s_case_open_findings), or NULL. */
-    t2s_refusals *refusals;
+    bool has_no_witness;    /* there can be none */
+    t2s_refusals *refusals; /* once asked (t2s_candidate_refusal) */
+    /* What findings alone need (t2s_case_open_linker), or NULL. */
     t2sed_linker *linker;
 };
 
@@ -59,10 +59,9 @@ t2sed_status t2s_case_set_question(t2sed_evidence *of,
  */
 void t2s_case_clear_question(t2sed_evidence *of);
 
-/* Makes what findings need, the first time: refusals where there is a schema
- * and no execution, a linker where there are values. Errors: T2SED_ENOMEM,
- * T2SED_EINTERRUPTED, those of t2s_refusals_open. */
-t2sed_status t2s_case_open_findings(t2sed_evidence *of, t2sed_error *err);
+/* Makes the linker that findings need, the first time, where there are values.
+ * Errors: T2SED_ENOMEM, T2SED_EINTERRUPTED. */
+t2sed_status t2s_case_open_linker(t2sed_evidence *of, t2sed_error *err);
 
 /*
  * The witness of a case with a schema, made on first need; *out is NULL where

@@ -14,6 +14,7 @@
 #include "correct/written.h"
 #include "database/database.h"
 #include "t2sed/checker.h"
+#include "t2sed/parts/trigger.h"
 
 /* The score of a query of another source that can't be compared. */
 #define UNREAD (-20.0)
@@ -46,13 +47,23 @@ void t2sed_correction_input_init(t2sed_correction_input *input, size_t size)
 static t2sed_status open_checker(t2sed_corrector *c, t2sed_error *err)
 {
     t2sed_checker_options options;
+    t2sed_trigger_options of_model;
+    t2sed_status status;
+    if (!c->options.model)
+        return T2SED_OK;
     t2sed_checker_options_init(&options, sizeof options);
     options.alone = 1;
-    options.findings = 0;
-    options.answer = 0.5;
-    return c->options.model ? t2sed_checker_new(&c->checker, c->options.model,
-                                                c->database, &options, err)
-                            : T2SED_OK;
+    options.ask = 0;
+    options.answer = c->options.answer;
+    t2sed_trigger_options_init(&of_model, sizeof of_model);
+    status = t2sed_trigger_options_of(&of_model, c->options.model,
+                                      options.precision, err);
+    if (status == T2SED_ENOTFOUND && options.answer == 0)
+        options.answer = of_model.answer; /* it has no thresholds */
+    return status == T2SED_OK || status == T2SED_ENOTFOUND
+               ? t2sed_checker_new(&c->checker, c->options.model, c->database,
+                                   &options, err)
+               : status;
 }
 
 static t2sed_status open_parts(t2sed_corrector *c, t2sed_error *err)
@@ -101,6 +112,10 @@ t2sed_status t2sed_corrector_new(t2sed_corrector **out,
                           "corrector: checked is %d and most %d, expected 0 to "
                           "64 and 1 to 64",
                           (int)options.checked, (int)options.most);
+    if (status == T2SED_OK && !(options.answer >= 0 && options.answer <= 1))
+        status = t2s_fail(err, T2SED_EINVAL, -1,
+                          "corrector: answer is %g, expected 0 to 1",
+                          options.answer);
     if (status == T2SED_OK && !t2sed_database_schema(database))
         status = t2s_fail(err, T2SED_EINVAL, -1,
                           "corrector: the database has no schema");
@@ -493,11 +508,16 @@ t2sed_status t2sed_corrector_correct(t2sed_corrections **out,
     input.length = w->length;
     w->input = &input;
     w->can_run = true;
-    status = w->text ? correct_text(w, err) : t2s_fail_memory(err);
+    status = w->text ? t2s_feedback_read(&w->feedback, corrector, &input, err)
+                     : t2s_fail_memory(err);
+    input.feedback = w->feedback.said;
+    if (status == T2SED_OK)
+        status = correct_text(w, err);
     if (status == T2SED_OK)
         *out = w->out;
     else
         t2sed_corrections_free(w->out);
+    t2s_feedback_free(&w->feedback);
     t2s_free(w);
     return status;
 }

@@ -11,6 +11,12 @@
 /* What a written query may lose for its distance to the given one. */
 #define MOST_LOST 5.0
 
+/* Where no person said anything: the weight of the detector's log odds, and by
+ * how much those of a correction have to exceed the given query's. Chosen on
+ * the project's own questions (docs/research/quality.md#agents-that-obey). */
+#define OWN_WEIGHT 1.0
+#define OWN_MARGIN 2.0
+
 static int compare_made(const void *a, const void *b, const void *context)
 {
     const t2s_made *x = a, *y = b;
@@ -62,8 +68,48 @@ static void weigh_likelihoods(t2s_correcting *w)
     }
 }
 
-/* The detector looks at the best; the others lose as much as the worst of
- * them. */
+static double log_odds(double p)
+{
+    p = isnan(p) || p < 0.001 ? 0.001 : p > 0.999 ? 0.999 : p;
+    return log(p / (1 - p));
+}
+
+/* Whether a correction may come before the given query where no person said
+ * that this is wrong: it is below the threshold, and they are much more
+ * probable. */
+static bool is_offered(const t2s_feedback *feedback, const t2s_made *one)
+{
+    return feedback->given < feedback->threshold &&
+           log_odds(one->shown.detected) >
+               log_odds(feedback->given) + OWN_MARGIN;
+}
+
+/* Puts the other corrections behind the given query, in the order they have. */
+static void keep_given(t2s_correcting *w)
+{
+    t2sed_corrections *out = w->out;
+    double given = (double)NAN, best = -INFINITY;
+    if (!w->feedback.is_ours || isnan(w->feedback.given))
+        return;
+    for (size_t i = 0; i < out->list.count; i++) {
+        const t2s_made *one = &out->list.at[i];
+        if (one->shown.source == T2SED_CORRECTION_GIVEN)
+            given = one->score;
+        else if (!is_offered(&w->feedback, one))
+            best = fmax(best, one->score);
+    }
+    if (!(best >= given)) /* or there is no given one: it was repaired */
+        return;
+    for (size_t i = 0; i < out->list.count; i++) {
+        t2s_made *one = &out->list.at[i];
+        if (one->shown.source != T2SED_CORRECTION_GIVEN &&
+            !is_offered(&w->feedback, one))
+            one->score -= best - given + 0.01;
+    }
+}
+
+/* The detector looks at the best, and may have looked at the given query; the
+ * others lose as much as the worst of them. */
 static t2sed_status detect(t2s_correcting *w, t2sed_error *err)
 {
     t2sed_corrections *out = w->out;
@@ -73,6 +119,8 @@ static t2sed_status detect(t2s_correcting *w, t2sed_error *err)
     t2sed_report *report = NULL;
     t2sed_check_input input;
     t2sed_status status;
+    const double weight =
+        w->feedback.is_ours ? OWN_WEIGHT : w->corrector->detector_weight;
     double least = 0;
     if (!w->corrector->checker || count == 0)
         return T2SED_OK;
@@ -90,15 +138,19 @@ static t2sed_status detect(t2s_correcting *w, t2sed_error *err)
         double p;
         t2sed_report_get(report, i, &checked, NULL);
         to = &out->list.at[checked.candidate];
-        p = isnan(checked.alone) ? 0.001 : checked.alone;
-        p = p < 0.001 ? 0.001 : p > 0.999 ? 0.999 : p;
         to->shown.detected = checked.alone;
-        p = w->corrector->detector_weight * log(p / (1 - p));
+        p = weight * log_odds(checked.alone);
         to->score += p;
         least = i == 0 || p < least ? p : least;
     }
-    for (size_t i = count; i < out->list.count; i++)
-        out->list.at[i].score += least;
+    for (size_t i = count; i < out->list.count; i++) {
+        t2s_made *one = &out->list.at[i];
+        if (one->shown.source == T2SED_CORRECTION_GIVEN)
+            one->shown.detected = w->feedback.given;
+        one->score += isnan(one->shown.detected)
+                          ? least
+                          : weight * log_odds(one->shown.detected);
+    }
     t2sed_report_free(report);
     return status;
 }
@@ -153,6 +205,7 @@ t2sed_status t2s_rank_all(t2s_correcting *w, t2sed_error *err)
     status = t2s_rank(w->out, err);
     if (status == T2SED_OK)
         status = detect(w, err);
+    keep_given(w);
     if (status == T2SED_OK)
         status = t2s_rank(w->out, err);
     if (status == T2SED_OK)

@@ -2,7 +2,7 @@
 #ifndef T2S_CORRECT_RANK_H
 #define T2S_CORRECT_RANK_H
 
-#include "correct/case.h"
+#include "correct/feedback.h"
 #include "correct/script.h"
 
 typedef struct t2s_made {
@@ -26,6 +26,7 @@ typedef struct t2s_correcting {
     size_t length;
     const t2sed_sql *given; /* that, mended where it does not parse */
     const t2sed_sql *sql;   /* that, or with the names that the database has */
+    t2s_feedback feedback;
     t2s_case of;
     bool understood;
     bool can_run; /* all names of `sql` are the schema's */

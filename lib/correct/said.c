@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "schema/words.h"
 
 static const char *const hint_words[T2S_HINTS] = {
     [T2S_HINT_REPLACE] = "replace change swap substitute exchange supersede "
@@ -354,10 +355,21 @@ static t2sed_status find_values(reader *r, t2sed_linker *linker, uint8_t source,
     return status;
 }
 
-/* Numbers, and what stands in quotes. */
+/* Whether a word is a mark that quotes what follows: no apostrophe. */
+static bool opens_quotes(const reader *r, size_t i)
+{
+    const size_t at = r->text->words[i].begin;
+    const char *text = r->text->text;
+    return text[at] == '"' ||
+           (text[at] == '\'' &&
+            !(at > 0 && t2s_is_word_part(text, r->text->length, at - 1)));
+}
+
+/* Numbers, and what stands in quotes. What closes one text opens no other. */
 static void find_literals(reader *r, uint8_t source)
 {
     const char *text = r->text->text;
+    size_t closed = 0; /* the byte behind the last quoted text */
     for (size_t i = 0; i < r->count; i++) {
         const t2s_word *word = &r->text->words[i];
         const char *start = text + word->begin;
@@ -365,8 +377,11 @@ static void find_literals(reader *r, uint8_t source)
         double number;
         bool spelled;
         char spelling[32];
-        if (n == 1 && (*start == '"' || *start == '\'')) {
-            const char *end = memchr(start + 1, *start, strlen(start + 1));
+        if (n == 1 && word->begin >= closed && opens_quotes(r, i)) {
+            const size_t line = strcspn(start, "\n");
+            const char *end = memchr(start + 1, *start, line - 1);
+            if (end)
+                closed = word->begin + (size_t)(end - start) + 1;
             if (end && end - start > 1 && end - start < 60)
                 add_literal(r,
                             (t2s_literal){.text = start + 1,

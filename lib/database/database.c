@@ -354,12 +354,21 @@ bool t2s_database_is_tsql(const t2sed_database *db)
     return t2s_outgoing_systems(db->host.callbacks.dialect) == T2S_MS;
 }
 
+int t2s_database_system(const t2sed_database *db)
+{
+    const unsigned systems =
+        db ? t2s_outgoing_systems(db->host.callbacks.dialect) : 0;
+    for (int i = T2SED_DIALECT_POSTGRESQL; t2sed_dialect_name(i); i++)
+        if (systems == 1u << i)
+            return i;
+    return T2SED_DIALECT_SQLITE;
+}
+
 bool t2s_database_runs_as_written(const t2sed_database *db,
                                   const t2sed_sql *sql)
 {
     const int of = sql ? t2sed_sql_dialect(sql) : T2SED_DIALECT_SQLITE;
-    return db && of != T2SED_DIALECT_SQLITE &&
-           t2s_outgoing_systems(db->host.callbacks.dialect) == 1u << of;
+    return of != T2SED_DIALECT_SQLITE && of == t2s_database_system(db);
 }
 
 t2sed_status t2s_database_remember(t2sed_database *db, const t2sed_sql *sql,

@@ -49,6 +49,9 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
 t2sed_status t2s_database_remember(t2sed_database *database,
                                    const t2sed_sql *sql, t2sed_error *err);
 void t2s_database_forget(t2sed_database *database, const t2sed_sql *sql);
+/* The dialect of a system of the host's; T2SED_DIALECT_SQLITE of any other
+ * database, of a system that is not known, and of NULL. */
+int t2s_database_system(const t2sed_database *database);
 /* Whether the query is one of these: in the dialect of the host's system. */
 bool t2s_database_runs_as_written(const t2sed_database *database,
                                   const t2sed_sql *sql);

@@ -6,6 +6,7 @@
 #define T2S_DATABASE_REFUSAL_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/string.h"
 #include "schema/schema.h"
@@ -16,6 +17,13 @@ typedef struct t2s_refusal {
     ptrdiff_t offset; /* byte of the query, or -1 */
     char message[T2SED_ERROR_TEXT_SIZE];
 } t2s_refusal;
+
+/* Whether the query did not even reach a system of the host's. */
+static inline bool t2s_was_not_sent(const t2s_refusal *refusal)
+{
+    return refusal->is_refused &&
+           strncmp(refusal->message, "not sent ", 9) == 0;
+}
 
 /* One thread at a time. */
 typedef struct t2s_refusals t2s_refusals;

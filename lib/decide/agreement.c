@@ -42,13 +42,13 @@ typedef struct grouping {
 
 const char *t2sed_outcome_name(int outcome)
 {
-    static const char *const names[] = {"ran", "failed", "cut", "not_run",
-                                        "syntax"};
-    return outcome >= 0 && outcome <= T2SED_OUTCOME_SYNTAX ? names[outcome]
-                                                           : NULL;
+    static const char *const names[] = {"ran",     "failed", "cut",
+                                        "not_run", "syntax", "unsupported"};
+    return outcome >= 0 && outcome <= T2SED_OUTCOME_UNSUPPORTED ? names[outcome]
+                                                                : NULL;
 }
 
-static int outcome_of(t2s_run how)
+int t2s_outcome_of(t2s_run how)
 {
     switch (how) {
     case T2S_RUN_DONE:
@@ -293,6 +293,24 @@ static t2sed_status number_text(int *out, grouping *g, t2s_candidate *candidate,
     return status;
 }
 
+/* Without rows a query is refused that no database of the schema would run.
+ * Where SQLite can't be asked, that is not known. */
+static t2sed_status ask_schema(t2s_run *how, t2s_candidate *candidate,
+                               t2sed_error *err)
+{
+    const t2s_refusal *refusal;
+    t2sed_error why;
+    const t2sed_status status =
+        t2s_candidate_refusal(&refusal, candidate, &why);
+    if (status == T2SED_OK && refusal->is_refused)
+        *how = T2S_RUN_REFUSED;
+    if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED)
+        return T2SED_OK;
+    if (err)
+        *err = why;
+    return status;
+}
+
 /* Reads candidate i, as far as it goes without the others. */
 static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
                                   const char *text, size_t n, t2sed_error *err)
@@ -308,8 +326,10 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
         return status;
     sql = candidate->sql;
     status = t2s_execution_run(&run, NULL, sql, source->execution, err);
+    if (status == T2SED_OK)
+        status = ask_schema(&run.how, candidate, err);
     if (status == T2SED_OK) {
-        out->outcomes[i] = outcome_of(run.how);
+        out->outcomes[i] = t2s_outcome_of(run.how);
         out->rows[i] = run.rows;
         if (run.how == T2S_RUN_DONE) {
             g->ran = true;
@@ -323,53 +343,91 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     return status;
 }
 
-/* Whether queries are compared on instances: there is a schema, and there are
- * no rows. */
-static bool is_compared(const t2sed_evidence *source, size_t count)
+/* Queries that are compared on instances. */
+typedef struct unrun {
+    const char *const *texts; /* of all candidates */
+    const size_t *lengths;    /* of those, or NULL */
+    size_t at[MOST_COMPARED]; /* which of them */
+    t2s_candidate *candidates[MOST_COMPARED];
+    const t2sed_sql *sql[MOST_COMPARED];
+    const t2s_query *queries[MOST_COMPARED]; /* NULL: it can't be read */
+    size_t count;
+} unrun;
+
+/* Finds them; false if there are none to compare, or too many. What SQLite
+ * refuses is left out: it would be wanted of the instances, and of how results
+ * are compared. */
+static bool find_unrun(unrun *out, const t2sed_agreement *all,
+                       const t2sed_evidence *source)
 {
-    return source->schema && !source->execution && count > 1 &&
-           count <= MOST_COMPARED;
+    if (!source->schema || source->execution)
+        return false;
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->outcomes[i] != T2SED_OUTCOME_NOT_RUN)
+            continue;
+        if (out->count == MOST_COMPARED)
+            return false;
+        out->at[out->count++] = i;
+    }
+    return out->count > 1;
+}
+
+static t2sed_status look_up(unrun *these, t2sed_evidence *source,
+                            t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t k = 0; k < these->count && status == T2SED_OK; k++) {
+        const size_t i = these->at[k];
+        const char *text = these->texts[i];
+        status = t2s_case_candidate(
+            &these->candidates[k], source, text,
+            these->lengths ? these->lengths[i] : strlen(text), err);
+    }
+    return status;
+}
+
+static t2sed_status read_unrun(unrun *these, t2sed_evidence *source,
+                               t2sed_error *err)
+{
+    /* Among many candidates some have ended since add_candidates. To look them
+     * up parses those again, and may thereby end others, once; after that there
+     * is room for all, and none ends the second time. */
+    static_assert(2 * MOST_COMPARED <= T2S_MOST_CANDIDATES, "all are kept");
+    t2sed_status status = look_up(these, source, err);
+    if (status == T2SED_OK)
+        status = look_up(these, source, err);
+    for (size_t k = 0; k < these->count && status == T2SED_OK; k++) {
+        t2s_candidate *candidate = these->candidates[k];
+        t2s_query *query;
+        these->sql[k] = candidate->sql;
+        if (!candidate->sql)
+            continue; /* it parsed in its dialect alone, and has ended */
+        status = t2s_candidate_query(&query, candidate, err);
+        if (status == T2SED_OK)
+            these->queries[k] = query;
+        else if (status == T2SED_ELIMIT)
+            status = T2SED_OK;
+    }
+    return status;
 }
 
 /* Finds which queries give the same on instances that the schema allows. Where
  * the host does not let SQLite count its memory there are none, and that is not
  * known. */
-static t2sed_status compare_unrun(int32_t *alike, t2sed_evidence *source,
-                                  const char *const *texts,
-                                  const size_t *lengths, size_t count,
-                                  t2sed_error *err)
+static t2sed_status compare_unrun(int32_t *alike, unrun *these,
+                                  t2sed_evidence *source, t2sed_error *err)
 {
-    /* What add_candidates left is of the last that were read, and with those
-     * that are read again not too many: all stay until the end. */
-    static_assert(2 * MOST_COMPARED <= T2S_MOST_CANDIDATES, "all are kept");
-    const t2sed_sql *sql[MOST_COMPARED] = {NULL};
-    const t2s_query *queries[MOST_COMPARED] = {NULL};
-    t2sed_witness *witness = NULL;
-    t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < count; i++)
-        alike[i] = -1;
-    if (is_compared(source, count))
-        status = t2s_case_witness(&witness, source, err);
-    if (!witness)
+    int32_t groups[MOST_COMPARED];
+    t2sed_witness *witness;
+    t2sed_status status = t2s_case_witness(&witness, source, err);
+    if (status != T2SED_OK || !witness)
         return status;
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        t2s_candidate *candidate;
-        t2s_query *query;
-        status =
-            t2s_case_candidate(&candidate, source, texts[i],
-                               lengths ? lengths[i] : strlen(texts[i]), err);
-        if (status == T2SED_OK && candidate->sql) {
-            sql[i] = candidate->sql;
-            status = t2s_candidate_query(&query, candidate, err);
-            if (status == T2SED_OK)
-                queries[i] = query;
-            else if (status == T2SED_ELIMIT)
-                status = T2SED_OK;
-        }
-    }
+    status = read_unrun(these, source, err);
     if (status == T2SED_OK)
-        status = t2s_witness_group(alike, witness, sql, queries, count,
-                                   INSTANCES, err);
+        status = t2s_witness_group(groups, witness, these->sql, these->queries,
+                                   these->count, INSTANCES, err);
+    for (size_t k = 0; k < these->count && status == T2SED_OK; k++)
+        alike[these->at[k]] = groups[k];
     return status;
 }
 
@@ -416,6 +474,8 @@ static bool reserve(grouping *g, size_t count)
     out->rows = t2s_zalloc_array(count, sizeof *out->rows);
     g->fingerprints = t2s_zalloc_array(count, sizeof *g->fingerprints);
     g->alike = t2s_alloc_array(count, sizeof *g->alike);
+    for (size_t i = 0; g->alike && i < count; i++)
+        g->alike[i] = -1;
     return out->groups && out->shares && out->outcomes && out->rows &&
            g->fingerprints && g->alike;
 }
@@ -444,6 +504,7 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
                                  const double *weights, t2sed_error *err)
 {
     grouping g = {0};
+    unrun these = {.texts = queries, .lengths = lengths};
     t2sed_evidence *none = NULL;
     t2sed_status status = T2SED_OK;
     if (!out || (!queries && count > 0))
@@ -464,8 +525,8 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     }
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
-    if (status == T2SED_OK)
-        status = compare_unrun(g.alike, source, queries, lengths, count, err);
+    if (status == T2SED_OK && find_unrun(&these, g.out, source))
+        status = compare_unrun(g.alike, &these, source, err);
     if (status == T2SED_OK)
         status = number_groups(&g, err);
     if (status == T2SED_OK)

@@ -54,7 +54,8 @@ bool t2s_signals_fails(const t2sed_signals *s, size_t i)
 {
     if (s->outcomes)
         return s->outcomes[i] == T2SED_OUTCOME_FAILED ||
-               s->outcomes[i] == T2SED_OUTCOME_SYNTAX;
+               s->outcomes[i] == T2SED_OUTCOME_SYNTAX ||
+               s->outcomes[i] == T2SED_OUTCOME_UNSUPPORTED;
     return s->groups && s->groups[i] < 0;
 }
 

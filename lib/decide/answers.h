@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/private.h"
+#include "database/database.h"
 #include "t2sed/parts/agreement.h"
 #include "t2sed/parts/reranker.h"
 
@@ -75,6 +76,9 @@ struct t2sed_agreement {
     int *outcomes;  /* [count] T2SED_OUTCOME_* */
     size_t *rows;   /* [count] */
 };
+
+/* T2SED_OUTCOME_* of a query that was run. */
+int t2s_outcome_of(t2s_run how);
 
 /*
  * How much of all voices each candidate's group has, [count]: equal groups

@@ -9,7 +9,6 @@
 #include "case/candidate.h"
 #include "database/cells.h"
 #include "database/runner.h"
-#include "decide/answers.h"
 #include "decide/report.h"
 #include "witness/witness.h"
 
@@ -17,16 +16,25 @@
  * answers that are looked at. */
 #define ASK_MS      7
 #define MOST_OTHERS 2
+/* Of the probability of the best, that a query which is asked about has. */
+#define LEAST_SHARE 0.25
 /* Rows that a sentence names, and bytes of their text. */
 #define MOST_NAMED 3
 #define MOST_BYTES 80
 
 /* --- which queries --- */
 
-static bool is_another(const t2sed_agreement *agreement, size_t best, size_t i)
+/* Whether query i is another answer than the best that is worth a question. One
+ * with less than LEAST_SHARE of the best one's probability is not: in four of
+ * five cases or more in which one of the two is right it is the best, so the
+ * user would mostly be asked what the program knows. */
+static bool is_rival(const t2sed_report *report, size_t best, size_t i)
 {
-    return agreement->groups[best] < 0 ||
-           agreement->groups[i] != agreement->groups[best];
+    const t2sed_agreement *agreement = report->agreement;
+    const double *p = report->probabilities;
+    return (agreement->groups[best] < 0 ||
+            agreement->groups[i] != agreement->groups[best]) &&
+           !t2s_report_is_refused(report, i) && !(p[i] < LEAST_SHARE * p[best]);
 }
 
 /* Two queries of the case. */
@@ -180,31 +188,30 @@ static t2sed_status compare(t2s_ask *out, t2sed_witness *witness,
     return out->answers ? T2SED_OK : t2s_fail_memory(err);
 }
 
-t2sed_status t2s_ask_find(t2s_ask *out, t2sed_witness **witness,
-                          t2sed_evidence *of, const t2sed_ranking *ranking,
-                          const t2sed_agreement *agreement,
-                          const char *const *queries, const size_t *lengths,
-                          t2sed_error *err)
+t2sed_status t2s_ask_find(t2sed_report *report, t2sed_witness **witness,
+                          t2sed_evidence *of, t2sed_error *err)
 {
-    const size_t count = agreement->count,
-                 best = t2sed_ranking_candidate(ranking, 0);
+    const t2s_translated *queries = &report->translated;
+    const size_t best = t2sed_ranking_candidate(report->ranking, 0);
+    t2s_ask *out = &report->ask;
     int others = 0;
     t2sed_status status = T2SED_OK;
-    if (!of->schema || count < 2 ||
+    if (!of->schema || report->count < 2 ||
+        t2s_report_is_refused(report, best) ||
         t2s_database_options(of->database)->isolation)
         return T2SED_OK;
     out->queries[0] = best;
     for (size_t rank = 1;
-         rank < count && !status && !out->found && others < MOST_OTHERS;
+         rank < report->count && !status && !out->found && others < MOST_OTHERS;
          rank++) {
-        const size_t i = t2sed_ranking_candidate(ranking, rank);
+        const size_t i = t2sed_ranking_candidate(report->ranking, rank);
         pair two;
         bool are_read;
-        if (!is_another(agreement, best, i))
+        if (!is_rival(report, best, i))
             continue;
         out->queries[1] = i;
-        status =
-            read_pair(&two, &are_read, of, queries, lengths, out->queries, err);
+        status = read_pair(&two, &are_read, of, queries->queries,
+                           queries->lengths, out->queries, err);
         if (!status && are_read)
             status = make_witness(witness, of, err);
         if (!status && are_read && *witness) {

@@ -3,8 +3,7 @@
 #define T2S_DECIDE_ASK_H
 
 #include "case/case.h"
-#include "t2sed/parts/agreement.h"
-#include "t2sed/parts/reranker.h"
+#include "t2sed/checker.h"
 #include "t2sed/parts/witness.h"
 
 /* All zeros: there is no question. */
@@ -15,17 +14,15 @@ typedef struct t2s_ask {
 } t2s_ask;
 
 /*
- * Compares the best query with the best of another answer, and with the next of
- * another one where no difference is found. `queries` are the beam's, as SQLite
- * has them. *witness is made where it is needed, and the caller's.
+ * Compares the best query of a ranked report with the best of another answer,
+ * and with the next of another one where no difference is found; not with one
+ * that can't run or that is far less probable. Fills in report->ask. *witness
+ * is made where it is needed, and the caller's.
  *
  * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
  */
-t2sed_status t2s_ask_find(t2s_ask *out, t2sed_witness **witness,
-                          t2sed_evidence *of, const t2sed_ranking *ranking,
-                          const t2sed_agreement *agreement,
-                          const char *const *queries, const size_t *lengths,
-                          t2sed_error *err);
+t2sed_status t2s_ask_find(t2sed_report *report, t2sed_witness **witness,
+                          t2sed_evidence *of, t2sed_error *err);
 void t2s_ask_free(t2s_ask *ask);
 
 #endif

@@ -33,6 +33,23 @@ void t2sed_report_free(t2sed_report *report)
     t2s_free(report);
 }
 
+bool t2s_report_is_refused(const t2sed_report *report, size_t i)
+{
+    const int outcome = report->agreement->outcomes[i];
+    const t2sed_error *unread = report->translated.errors[i];
+    return (outcome == T2SED_OUTCOME_FAILED ||
+            outcome == T2SED_OUTCOME_SYNTAX) &&
+           !(unread && unread->code == T2SED_EUNSUPPORTED);
+}
+
+bool t2s_report_all_refused(const t2sed_report *report)
+{
+    for (size_t i = 0; i < report->count; i++)
+        if (!t2s_report_is_refused(report, i))
+            return false;
+    return report->count > 0;
+}
+
 size_t t2sed_report_count(const t2sed_report *report)
 {
     return report ? report->count : 0;
@@ -105,8 +122,7 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.status = scored.status;
     made.error = scored.error;
     if (report->translated.errors[i] &&
-        (made.status == T2SED_ESYNTAX ||
-         report->translated.errors[i]->code == T2SED_EUNSUPPORTED)) {
+        (made.status == T2SED_ESYNTAX || report->translated.outcomes[i] >= 0)) {
         made.error = report->translated.errors[i];
         made.status = made.error->code;
     }

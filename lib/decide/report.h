@@ -27,6 +27,7 @@ struct t2sed_report {
     int decision;
     double threshold; /* of an answer */
     const char *note; /* on the threshold, or NULL; static */
+    double abstain;   /* none is given below it */
     size_t topic;
     t2s_ask ask;
 
@@ -40,5 +41,10 @@ struct t2sed_report {
 };
 
 void t2s_report_drop_reasons(t2sed_report *report);
+
+/* Whether candidate i is known not to run: it is no query, or it is refused. */
+bool t2s_report_is_refused(const t2sed_report *report, size_t i);
+/* Whether all are, of one or more. */
+bool t2s_report_all_refused(const t2sed_report *report);
 
 #endif

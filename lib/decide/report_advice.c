@@ -31,25 +31,32 @@ static void append_verdict(t2s_string *out, const t2sed_report *report,
 {
     const double p =
         isnan(best->confidence) ? best->probability : best->confidence;
-    const int digits = digits_apart(p, report->threshold);
-    if (t2s_findings_have_error(best->findings))
-        t2s_string_append(out, "The query can't run as it is.");
+    const double threshold = report->decision == T2SED_DECISION_ABSTAIN
+                                 ? report->abstain
+                                 : report->threshold;
+    const int digits = digits_apart(p, threshold);
+    if (report->count > 1 && t2s_report_all_refused(report))
+        t2s_string_append(out, T2S_ADVICE_NONE_RUN "so there is no answer to "
+                                                   "give.");
+    else if (t2s_findings_have_error(best->findings))
+        t2s_string_append(out, T2S_ADVICE_CANT_RUN);
     else if (best->status == T2SED_EUNSUPPORTED)
-        t2s_string_append(out, "The query can't be judged, so it is not known "
-                               "whether it is right.");
+        t2s_string_append(out, T2S_ADVICE_UNJUDGED "so it is not known "
+                                                   "whether it is right.");
     else if (isnan(p))
-        t2s_string_append(out, "It is not known whether the query is right.");
+        t2s_string_append(out, T2S_ADVICE_UNKNOWN);
     else if (report->decision == T2SED_DECISION_ANSWER)
         t2s_string_append_format(out,
-                                 "The query is right with probability %.2f: it "
-                                 "can be run.",
+                                 T2S_ADVICE_RIGHT "%.2f: it "
+                                                  "can be run.",
                                  p);
     else
-        t2s_string_append_format(out,
-                                 "The query is right with probability %.*f, "
-                                 "below the threshold %.*f. Compare it with "
-                                 "the question.",
-                                 digits, p, digits, report->threshold);
+        t2s_string_append_format(
+            out, T2S_ADVICE_RIGHT "%.*f, below the threshold %.*f. %s", digits,
+            p, digits, threshold,
+            report->decision == T2SED_DECISION_ABSTAIN
+                ? "Do not run it: write another."
+                : "Compare it with the question.");
 }
 
 /* What lowers the probability most, for lack of a finding. */

@@ -242,6 +242,39 @@ static bool has_the_others(const accountant *a, const t2s_question_value *value)
     return false;
 }
 
+/* Whether a comparison's text is a value. */
+static bool is_value(const t2s_side *side, const t2s_question_value *value)
+{
+    t2s_string text = {0};
+    bool is_same;
+    t2s_value_normal(&text, side->text, side->length);
+    is_same =
+        text.failed || (text.length == value->length &&
+                        memcmp(text.text, value->normal, text.length) == 0);
+    t2s_string_free(&text);
+    return is_same;
+}
+
+/* Whether comparisons of a column keep only rows of other values. */
+static bool is_lost(const t2s_query *query, int32_t column,
+                    const t2s_question_value *value)
+{
+    bool chooses = false;
+    if (query->conditions.count > MOST_COMPARED)
+        return false;
+    for (size_t i = 0; i < query->conditions.count; i++) {
+        const t2s_condition *of = &query->conditions.at[i];
+        if (!is_literal(of) || of->slot.column != column ||
+            of->operator== T2S_OPERATOR_NOT_EQUAL || of->is_negated ||
+            of->value.operand != T2S_OPERAND_TEXT)
+            continue;
+        if (is_value(&of->value, value))
+            return false;
+        chooses = true;
+    }
+    return chooses;
+}
+
 /* If the query makes groups of a column's values, all of two or more values of
  * it are accounted for, and a lone one that may be just a word. */
 static void account_group(accountant *a, t2s_unused_values *unused,
@@ -258,7 +291,8 @@ static void account_group(accountant *a, t2s_unused_values *unused,
                 continue;
             if (pass == 0)
                 count++;
-            else if (count > 1 || !value->is_marked)
+            else if ((count > 1 || !value->is_marked) &&
+                     !is_lost(a->query, column, value))
                 unused->values[i] = false;
         }
 }

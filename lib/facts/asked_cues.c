@@ -164,11 +164,31 @@ static bool sorts(const t2s_question_facts *question, int32_t first,
                  "an the"));
 }
 
+/* Whether words are of a value that is capitalised or quoted, and longer: the
+ * "best" of "Best Director". */
+static bool is_named(const t2s_question_facts *question, int32_t first,
+                     int32_t last)
+{
+    const uint32_t begin = question->words.at[first].begin;
+    const uint32_t end = question->words.at[last].end;
+    for (size_t i = 0; i < question->values.count; i++) {
+        const t2s_question_value *at = &question->values.at[i];
+        if (at->is_marked && at->begin <= begin && at->end >= end &&
+            at->end - at->begin > end - begin &&
+            (question->words.at[first].is_capital ||
+             question->words.at[first].is_quoted))
+            return true;
+    }
+    return question->words.at[first].is_quoted &&
+           question->words.at[last].is_quoted;
+}
+
 /* "Oldest first" is an order, and "the top level" no end. */
 static bool takes_end(const t2s_question_facts *question, int32_t first,
                       int32_t last)
 {
-    return !(says(question, first, "top") &&
+    return !is_named(question, first, last) &&
+           !(says(question, first, "top") &&
              says(question, last + 1,
                   "level speed manager managers boss tenth quarter half "
                   "ones")) &&

@@ -1,4 +1,5 @@
 #include "facts/question.h"
+#include "facts/restriction_words.h"
 
 #include <string.h>
 
@@ -45,7 +46,8 @@ static size_t end_of_base(const t2s_question_facts *question, size_t base)
             if (memchr(question->text + from, ',', to - from) ||
                 memchr(question->text + from, '(', to - from) ||
                 memchr(question->text + from, ';', to - from) ||
-                memchr(question->text + from, '.', to - from) ||
+                (memchr(question->text + from, '.', to - from) &&
+                 !t2s_is_abbreviated(question->text, from)) ||
                 memchr(question->text + from, ':', to - from))
                 break;
         }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "facts/question.h"
+#include "facts/restriction_words.h"
 
 /* Words between a phrase and its number: over the age of 30. */
 #define MOST_BETWEEN 3
@@ -80,7 +81,8 @@ bool t2s_is_parted(const t2s_question_facts *question, int32_t a, int32_t b)
 {
     for (uint32_t at = question->words.at[a].end;
          at < question->words.at[b].begin; at++)
-        if (strchr(",;:.?!()", question->text[at]))
+        if (strchr(",;:.?!()", question->text[at]) &&
+            !t2s_is_abbreviated(question->text, at))
             return true;
     return false;
 }
@@ -247,16 +249,58 @@ static void read_phrases(t2s_bound_words *out,
     }
 }
 
-/* 5+, and between 3 and 8. */
+/* The start of the currency signs and blanks that end at a byte. */
+static size_t before_blanks(const char *text, size_t at)
+{
+    static const char *const passed[] = {" ", "$", "\u20ac", "\u00a3",
+                                         "\u00a5"};
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
+        const size_t n = strlen(passed[i]);
+        if (at >= n && memcmp(text + at - n, passed[i], n) == 0) {
+            at -= n;
+            i = SIZE_MAX; /* from the first again */
+        }
+    }
+    return at;
+}
+
+/* The comparison whose sign stands before a number: "price >= 60". An arrow, a
+ * bracket of a name and "<>" are none. */
+static void read_sign(t2s_bound_words *out, const t2s_question_facts *question,
+                      const t2s_question_number *number)
+{
+    static const struct {
+        const char *sign;
+        bool is_lower, is_inclusive;
+    } signs[] = {{">=", true, true},     {"<=", false, true},
+                 {"\u2265", true, true}, {"\u2264", false, true},
+                 {">", true, false},     {"<", false, false}};
+    const char *text = question->text;
+    const size_t end =
+        before_blanks(text, question->words.at[number->word].begin);
+    const char *behind = text + question->words.at[number->word].end;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const size_t n = strlen(signs[i].sign);
+        if (end < n || memcmp(text + end - n, signs[i].sign, n) != 0)
+            continue;
+        if (!(end > n && strchr("-=<>", text[end - n - 1])) && *behind != '>')
+            add(out, number, signs[i].is_lower, signs[i].is_inclusive, false);
+        return;
+    }
+}
+
+/* 5+, > 5, and between 3 and 8. */
 static void read_numbers(t2s_bound_words *out,
                          const t2s_question_facts *question)
 {
     int32_t first, last = -1;
     for (size_t i = 0; i < question->numbers.count; i++) {
         const t2s_question_number *at = &question->numbers.at[i];
-        if (question->text[question->words.at[at->word].end] == '+' &&
-            number_at(question, at->word))
+        if (!number_at(question, at->word))
+            continue;
+        if (question->text[question->words.at[at->word].end] == '+')
             add(out, at, true, true, false);
+        read_sign(out, question, at);
     }
     while (t2s_phrases_find(&first, &last, "between", question,
                             (size_t)last + 1)) {

@@ -28,7 +28,8 @@ typedef struct counter {
     bool is_counted;
     int32_t counted_table; /* where COUNT is of something else */
     int aggregated, named; /* columns in SUM, AVG... */
-    int work;              /* exprs left to be looked into for columns */
+    bool skips_tests; /* columns_of takes no columns that are only tested */
+    int work;         /* exprs left to be looked into for columns */
 } counter;
 
 /* ------------------------------------------------------------- counts */
@@ -183,26 +184,13 @@ static int32_t finest_table(const counter *m, int32_t node)
             table == T2S_NO_ITEM)
             return T2S_NO_ITEM;
         t2s_for_each_relation (scopes, scope, k)
-            for (size_t f = 0; f < m->schema->foreign_key_count; f++) {
-                const t2s_foreign_key *key = &m->schema->foreign_keys[f];
-                is_referred |= i != k && scopes->relations.at[k].table >= 0 &&
-                               m->schema->columns[key->to].table == table &&
-                               m->schema->columns[key->from].table ==
-                                   scopes->relations.at[k].table;
-            }
+            is_referred |=
+                i != k && t2s_schema_table_refers(
+                              m->schema, scopes->relations.at[k].table, table);
         if (!is_referred && (finest == T2S_NO_ITEM || finest != m->noun_table))
             finest = table;
     }
     return finest;
-}
-
-static bool refers_to(const counter *m, int32_t from, int32_t to)
-{
-    for (size_t f = 0; f < m->schema->foreign_key_count; f++)
-        if (m->schema->columns[m->schema->foreign_keys[f].from].table == from &&
-            m->schema->columns[m->schema->foreign_keys[f].to].table == to)
-            return true;
-    return false;
 }
 
 /* Whether a column without a foreign key may refer to a table: its name is like
@@ -249,7 +237,7 @@ static void compare_noun(counter *m, int32_t call, int32_t column)
     if (is_distinct)
         m->out[T2S_C_counted_distinct] = fits ? 1 : -1;
     if (!fits && !is_distinct && m->noun_table != T2S_NO_ITEM &&
-        refers_to(m, entity, m->noun_table))
+        t2s_schema_table_refers(m->schema, entity, m->noun_table))
         m->out[T2S_C_counted_parent] = 1;
     if (!fits && m->noun_table == T2S_NO_ITEM) {
         m->out[T2S_C_count_for_sum] = 1;
@@ -334,13 +322,20 @@ static int32_t quantity_of(const counter *m, int32_t table)
     return T2S_NO_ITEM;
 }
 
+/* Whether an expr only tests its columns: a condition, COUNT. */
+static bool only_tests(const counter *m, int32_t expr)
+{
+    return t2s_is_truth(m->tree, expr) || t2s_sql_calls(m->tree, expr, "COUNT");
+}
+
 /* The columns of what an expr computes, names followed: up to `most`. */
 static int columns_of(int32_t *out, int most, counter *m, int32_t expr,
                       bool *multiplies, int depth)
 {
     int count = 0;
     expr = t2s_quantity_follow(m->query, expr);
-    if (expr == T2S_NO_NODE || depth > 8 || most <= 0 || m->work-- <= 0)
+    if (expr == T2S_NO_NODE || depth > 8 || most <= 0 || m->work-- <= 0 ||
+        (m->skips_tests && only_tests(m, expr)))
         return 0;
     if (t2s_query_column_at(m->query, expr)) {
         out[0] = t2s_quantity_column(m->query, expr);
@@ -437,8 +432,10 @@ static void measure_mean(counter *m, int32_t expr)
     if (!t2s_sql_calls(m->tree, base, "COUNT") ||
         t2s_sql_child(m->tree, base, T2S_RULE_expr) != T2S_NO_NODE)
         return;
+    m->skips_tests = true;
     size =
         columns_of(columns, 6, m, t2s_sql_first(m->tree, expr), &multiplies, 0);
+    m->skips_tests = false;
     for (int i = 0; i < size; i++)
         has_null |= t2s_value_index_has_null(m->values, columns[i]) &&
                     !tests_null(m, m->tree->root, columns[i], false);

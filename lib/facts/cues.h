@@ -27,8 +27,8 @@ struct t2s_question_facts;
  */
 #define T2S_CUE_FAMILIES(X)                                                    \
     X(COUNT, count,                                                            \
-      "how many|total number|number of|numbers of|amount of|count|counts|"     \
-      "numbers")                                                               \
+      "how many|total number|number of|numbers of|no of|nr of|amount of|"      \
+      "count|counts|numbers")                                                  \
     X(AVERAGE, average,                                                        \
       "-i mean|-we mean|-you mean|average|averages|mean|avg")                  \
     X(SUM, sum, "total|totals|sum|altogether|overall|combined|in all")         \
@@ -68,9 +68,11 @@ struct t2s_question_facts;
     X(BETWEEN, between,                                                        \
       "between|from # to|in the range|within the range|ranging")               \
     X(NEGATION, negation,                                                      \
-      "not|never|without|no|nor|neither|none|don t|doesn t|didn t|haven t|"    \
+      "-no of|not|never|without|no|nor|neither|none|don t|doesn t|didn "       \
+      "t|haven t|"                                                             \
       "hasn t|hadn t|isn t|aren t|wasn t|weren t|can t|won t|dont|doesnt|"     \
-      "didnt|except|excluding|exclude*|other than|apart from|lack*|nobody|"    \
+      "didnt|except|excl|excluding|exclude*|other than|apart "                 \
+      "from|lack*|nobody|"                                                     \
       "cannot")                                                                \
     X(BOTH, both, "both|as well as|and also|also")                             \
     X(EITHER, either, "either|or")                                             \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "facts/same_column.h"
 
 bool t2s_match_has_word(const t2s_question_facts *question,
                         const t2s_name_match *match, int32_t from,
@@ -26,6 +27,8 @@ bool t2s_match_has_word(const t2s_question_facts *question,
 typedef struct scale_of {
     bool is_time, is_length, is_place, is_speed;
     bool is_rank, is_key, is_name; /* no scale */
+    bool is_sequence;              /* of the rows of a table */
+    int32_t table;
     bool is_grade;  /* the best may be the greatest or the least */
     int32_t column; /* or T2S_NO_ITEM */
 } scale_of;
@@ -91,6 +94,9 @@ static scale_of read_scale(const t2s_end_match *m, int32_t expr)
                       "founded established built opened");
     out.is_place = t2s_name_says(
         name, "rank rnk ranking place position pos standing plc seq");
+    out.is_sequence =
+        !out.is_time && t2s_name_says(name, "position pos seq sequence");
+    out.table = schema->columns[out.column].table;
     out.is_grade = t2s_name_says(name, "grade mark level class category tier "
                                        "skill skl price cost fee");
     out.is_key = !out.is_time && (schema->columns[out.column].primary ||
@@ -131,6 +137,16 @@ static int expected(const t2s_asked_end *asked, const scale_of *of)
     }
 }
 
+/* "The last stop" of stops with a position; not "the last race" of results. */
+static bool is_of_sequence(const t2s_question_facts *question,
+                           const scale_of *of, const t2s_asked_end *end)
+{
+    return of->is_sequence && question->tables &&
+           t2s_phrases_begin("first|last", question, end->word) &&
+           t2s_match_has_word(question, &question->tables[of->table],
+                              end->word + 1, 1);
+}
+
 /* The direction that the question asks of a scale: the ends that agree, or else
  * those beside the column's name. */
 static int asked_direction(const t2s_question_facts *question,
@@ -151,7 +167,8 @@ static int asked_direction(const t2s_question_facts *question,
         const int made = at->scale == T2S_SCALE_WORTH && asked->low_is_good
                              ? -expected(at, of)
                              : expected(at, of);
-        if ((!of->is_time && at->scale == T2S_SCALE_TIME) ||
+        if ((!of->is_time && at->scale == T2S_SCALE_TIME &&
+             !is_of_sequence(question, of, at)) ||
             (is_sort && !at->is_order))
             continue; /* the latest is one of times */
         upper += made > 0;

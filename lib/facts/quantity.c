@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/string.h"
 #include "facts/query_reader.h"
+#include "schema/words.h"
 
 /* How deep expressions are read, and how many names are followed. */
 #define MOST_DEPTH 24
@@ -65,11 +67,46 @@ bool t2s_is_truth(const t2s_tree *tree, int32_t expr)
 
 /* ------------------------------------------------------------- leaves */
 
+/* Whether a name is that of a state: is_open, has_lift, refunded. */
+static bool names_state(const char *name)
+{
+    size_t at = 0, begin;
+    if (!t2s_next_word(name, strlen(name), &at, &begin, true))
+        return false;
+    if (t2s_is_one_of(name + begin, at - begin, "is has was flag flg"))
+        return true;
+    return at - begin > 4 && at == strlen(name) &&
+           t2s_casecmp_n(name + at - 2, 2, "ed", 2) == 0;
+}
+
+/* Whether a column is true or false: declared so, or of that name and with the
+ * values 0 and 1 only. */
+static bool is_flag(const t2s_quantity_reader *r, int32_t column)
+{
+    const t2s_column *of = &r->schema->columns[column];
+    const t2s_value_index *values = r->times.values;
+    size_t count;
+    if (of->kind == T2SED_TYPE_BOOLEAN)
+        return true;
+    if (!values || !names_state(of->name) ||
+        !t2s_value_index_is_complete(values, column))
+        return false;
+    count = t2s_value_index_count(values, column);
+    return count > 0 &&
+           count == (size_t)t2s_value_index_holds(values, column, "0", 1) +
+                        (size_t)t2s_value_index_holds(values, column, "1", 1);
+}
+
 static t2s_quantity read_column(t2s_quantity_reader *r, int32_t column)
 {
     t2s_quantity made = nothing;
     if (column == T2S_NO_ITEM || !r->schema)
         return made;
+    if (is_flag(r, column)) {
+        made.is_truth = true;
+        made.number = 1;
+        return made;
+    }
     made.unit = t2s_unit_of_name(r->schema->columns[column].readable);
     if (made.unit.dimension == T2S_DIMENSION_MONEY && made.unit.scale == 0 &&
         r->money_is_minor)

@@ -7,6 +7,7 @@
 #define T2S_FACTS_QUERY_WINDOWS_H
 
 #include "facts/query_bounds.h"
+#include "facts/same_column.h"
 
 typedef enum t2s_window_kind {
     T2S_WINDOW_LOOK,  /* LAG, LEAD */

@@ -15,6 +15,7 @@ static t2s_restriction *add(t2s_restrictions *to, t2s_restriction_kind kind,
     made = &to->at[to->count++];
     *made = (t2s_restriction){.kind = kind,
                               .column = T2S_NO_ITEM,
+                              .other = T2S_NO_ITEM,
                               .relation = -1,
                               .sign = sign,
                               .word = -1};
@@ -183,6 +184,11 @@ static void read_condition(t2s_restrictions *to, const t2s_query *query,
     if (!made)
         return;
     made->column = of->slot.column;
+    made->other = of->value.column;
+    made->order =
+        is == T2S_OPERATOR_GREATER || is == T2S_OPERATOR_GREATER_EQUAL
+            ? 1
+            : -(is == T2S_OPERATOR_LESS || is == T2S_OPERATOR_LESS_EQUAL);
     made->place = of->slot.begin;
     made->is_bound = !is_equality(of->operator);
     made->is_attached = of->clause == T2S_CLAUSE_ON && relation >= 0 &&

@@ -255,6 +255,24 @@ bool t2s_is_number_sign(const char *word, size_t n)
            t2s_is_digit(behind[strspn(behind, " ")]);
 }
 
+bool t2s_is_abbreviated(const char *text, size_t stop)
+{
+    size_t begin = stop, next = stop + 1;
+    while (begin > 0 && (text[begin - 1] | 0x20) >= 'a' &&
+           (text[begin - 1] | 0x20) <= 'z')
+        begin--;
+    if (text[stop] != '.' || text[next] != ' ')
+        return false;
+    if (t2s_word_is_of("excl|approx", text + begin, stop - begin))
+        return true;
+    while (text[next] == ' ')
+        next++;
+    return t2s_word_is_of("min|max|avg|incl|no|nr|qty|resp", text + begin,
+                          stop - begin) &&
+           ((text[next] >= 'a' && text[next] <= 'z') ||
+            t2s_is_digit(text[next]));
+}
+
 static bool is_negation(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *at = &words->at[i];
@@ -264,6 +282,8 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
                 before->text[before->length - 1] == 'n') ||
                ((at->text[0] == 'o' || at->text[0] == 'O') &&
                 before->length == 1 && before->text[1] == '/');
+    if (says(words, i, "no") && says(words, i + 1, "of"))
+        return false; /* no. of orders */
     return t2s_word_is_of(negations, at->text, at->length) &&
            !t2s_is_number_sign(at->text, at->length);
 }
@@ -282,6 +302,18 @@ static bool has_verb(const t2s_restricted_words *words, size_t negation,
                   "situated|reside|residing|belong|belonging|part"))
             return true;
     return false;
+}
+
+/* "Customers who live in Detroit": a verb, and no state as in "live listings"
+ * and "are live on the site". */
+static bool is_verb(const t2s_restricted_words *words, size_t i)
+{
+    return says(words, i, "live") && i + 1 < words->count && i > 0 &&
+           words->at[i].segment == words->at[i + 1].segment &&
+           says(words, i + 1, "in|at|near|on") &&
+           !says(words, i - 1,
+                 "is|are|was|were|be|been|go|goes|went|gone|now|currently|"
+                 "still|s|re");
 }
 
 /* "not returned", and "returned ones left out"; both is neither. */
@@ -331,7 +363,8 @@ void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
            t2s_next_word(text, n, &at, &begin, false)) {
         t2s_restricted_word *made = &words->at[words->count++];
         for (; last < begin; last++)
-            segment += strchr(",;.:()?!=", text[last]) != NULL ||
+            segment += (strchr(",;.:()?!=", text[last]) != NULL &&
+                        !t2s_is_abbreviated(text, last)) ||
                        (text[last] == '-' && last + 1 < begin &&
                         text[last + 1] == ' ');
         last = at;
@@ -345,8 +378,11 @@ void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
             t2s_word_is_of(narrowing, made->text, made->length);
         made->is_live = t2s_word_is_of(live, made->text, made->length);
     }
-    for (size_t i = 0; i < words->count; i++)
+    for (size_t i = 0; i < words->count; i++) {
+        if (is_verb(words, i))
+            words->at[i].is_narrowing = words->at[i].is_live = false;
         read_negation(words, i);
+    }
 }
 
 int t2s_restricted_words_negations(const t2s_restricted_words *words)
@@ -406,6 +442,22 @@ bool t2s_names_end(const char *name)
     size_t at = 0, begin;
     while (t2s_next_word(name, strlen(name), &at, &begin, true))
         if (t2s_word_is_of(ends, name + begin, at - begin))
+            return true;
+    return false;
+}
+
+bool t2s_says_completion(const char *word, size_t n)
+{
+    return t2s_word_is_of("done|finished|completed|complete|resolved|closed|"
+                          "solved|fixed|repaired|ended",
+                          word, n);
+}
+
+bool t2s_names_completion(const char *name)
+{
+    size_t at = 0, begin;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true))
+        if (t2s_says_completion(name + begin, at - begin))
             return true;
     return false;
 }

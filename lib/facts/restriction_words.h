@@ -26,6 +26,7 @@ typedef struct t2s_restricted_word {
     bool is_live;      /* "active", "open": what has not ended */
     bool is_met;       /* a condition of the query is for it */
     bool is_used;      /* the query has it in a name or a value */
+    bool is_echoed;    /* or something for it: echoed_words.h */
 } t2s_restricted_word;
 
 typedef struct t2s_restricted_words {
@@ -50,6 +51,10 @@ void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
  */
 bool t2s_is_number_sign(const char *word, size_t n);
 
+/* Whether byte `stop` of a NUL-terminated text is the full stop of a short form
+ * and ends no sentence: "min. 45 seats", "excl. VAT". */
+bool t2s_is_abbreviated(const char *text, size_t stop);
+
 /* How many of them are negations; those of prefixes are not counted. */
 int t2s_restricted_words_negations(const t2s_restricted_words *words);
 
@@ -69,6 +74,10 @@ t2s_word_link t2s_restricted_words_find(const t2s_restricted_words *words,
 
 /* Whether a name has a word for an end: closed_on, TERM_DT. */
 bool t2s_names_end(const char *name);
+/* Whether a word, or one of a name, says that something was brought to its end;
+ * what was cancelled or sold was not. */
+bool t2s_says_completion(const char *word, size_t n);
+bool t2s_names_completion(const char *name);
 /* Whether a word of a name says nothing of what a column is about: date, id. */
 bool t2s_is_filler(const char *word, size_t n);
 

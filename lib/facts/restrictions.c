@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/string.h"
+#include "facts/late_words.h"
+#include "facts/unmet_words.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------------- links */
@@ -58,6 +61,17 @@ static bool denies_rows(const t2s_restrictions *in)
     return false;
 }
 
+/* Whether a relation of the query is that of an anti-join, or in a subquery. */
+static bool is_inside(const t2s_restriction *of, const t2s_query *query,
+                      size_t relation)
+{
+    const t2s_sql_relation *at = &query->in_sight.relations.at[relation];
+    const t2s_node *node = &query->tree->nodes[at->node];
+    return at->table >= 0 &&
+           ((int32_t)relation == of->relation ||
+            (node->begin >= of->begin && node->end <= of->end));
+}
+
 /* The tables of a subquery or of an anti-join; one with a negated word wins. */
 static void link_tables(t2s_restrictions *in, t2s_restriction *of,
                         const t2s_query *query, const t2sed_schema *schema)
@@ -65,12 +79,9 @@ static void link_tables(t2s_restrictions *in, t2s_restriction *of,
     const t2s_sql_scopes *scopes = &query->in_sight;
     for (size_t i = 0; i < scopes->relations.count && i < 64; i++) {
         const t2s_sql_relation *at = &scopes->relations.at[i];
-        const t2s_node *node = &query->tree->nodes[at->node];
         const char *name;
         size_t end = 0, begin;
-        if (at->table < 0 ||
-            !((int32_t)i == of->relation ||
-              (node->begin >= of->begin && node->end <= of->end)))
+        if (!is_inside(of, query, i))
             continue;
         name = schema->tables[at->table].name;
         while (t2s_next_word(name, strlen(name), &end, &begin, true)) {
@@ -87,6 +98,32 @@ static void link_tables(t2s_restrictions *in, t2s_restriction *of,
 }
 
 static bool says_empty(const t2s_restricted_words *words, size_t i);
+
+/* Whether a column is the only one of its table for an end of that kind. */
+static bool is_lone_completion(const t2sed_schema *schema, int32_t column)
+{
+    const t2s_table *of = &schema->tables[schema->columns[column].table];
+    int count = 0;
+    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
+         c++)
+        count += t2s_names_completion(schema->columns[c].name);
+    return count == 1 && t2s_names_completion(schema->columns[column].name);
+}
+
+/* "Done" of a query that tests completed_on for NULL. */
+static void link_completion(t2s_restrictions *in, t2s_restriction *of,
+                            const t2sed_schema *schema)
+{
+    if (of->kind != T2S_RESTRICTS_NULL || of->word >= 0 ||
+        !is_lone_completion(schema, of->column))
+        return;
+    for (size_t i = 0; i < in->question.count; i++)
+        if (t2s_says_completion(in->question.at[i].text,
+                                in->question.at[i].length)) {
+            link_to(in, of, (t2s_word_link){(int32_t)i, false, 0});
+            return;
+        }
+}
 
 static void link_column(t2s_restrictions *in, t2s_restriction *of,
                         const char *name)
@@ -117,12 +154,53 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
         }
 }
 
-/* Whether the question has the number of a value, or the year of a date. */
+/* The hours of a time of day, '18:30:00'; false for another text. */
+static bool read_clock(int64_t *seconds, const char *text)
+{
+    int64_t hour = 0, minute = 0;
+    size_t n = 0;
+    for (; n < 3 && t2s_is_digit(text[n]); n++)
+        hour = hour * 10 + (text[n] - '0');
+    if (n == 0 || n > 2 || text[n] != ':' || !t2s_is_digit(text[n + 1]) ||
+        !t2s_is_digit(text[n + 2]))
+        return false;
+    minute = (text[n + 1] - '0') * 10 + (text[n + 2] - '0');
+    *seconds = hour * 3600 + minute * 60;
+    return true;
+}
+
+/* Whether the question has a time of day at one of whose ends a time is: of
+ * "after 6pm" 18:00. *has_hours: whether it has any. */
+static bool is_asked_hour(bool *has_hours, int64_t seconds,
+                          const t2s_question_facts *question)
+{
+    *has_hours = false;
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *at = &question->times.list.at[i];
+        if (at->kind != T2S_TIME_HOURS)
+            continue;
+        *has_hours = true;
+        if (at->window.from == seconds || at->window.to == seconds)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the question has the number of a value, the year of a date, or a time
+ * of day. */
 static bool is_asked_number(const t2s_restriction *of,
                             const t2s_question_facts *question)
 {
     size_t at = 0, begin;
     double number;
+    int64_t seconds;
+    bool has_hours = false;
+    if (of->text && read_clock(&seconds, of->text)) {
+        if (is_asked_hour(&has_hours, seconds, question))
+            return true;
+        if (has_hours)
+            return false;
+    }
     if (!of->text || !t2s_next_word(of->text, of->length, &at, &begin, false) ||
         !t2s_word_number(of->text + begin, at - begin, &number))
         return false;
@@ -186,10 +264,31 @@ static void explain(t2s_restrictions *in, t2s_restriction *of,
 
 /* ------------------------------------------------------------- the whole */
 
+/* Whether two conditions are for rows of other tables: of those with a loan
+ * that have no account. */
+static bool are_of_others(const t2s_restriction *a, const t2s_restriction *b,
+                          const t2s_query *query)
+{
+    const t2s_sql_scopes *scopes = &query->in_sight;
+    size_t count = 0;
+    if (a->kind != T2S_RESTRICTS_RELATED)
+        return false;
+    for (size_t i = 0; i < scopes->relations.count && i < 64; i++) {
+        if (!is_inside(a, query, i))
+            continue;
+        count++;
+        for (size_t k = 0; k < scopes->relations.count && k < 64; k++)
+            if (is_inside(b, query, k) &&
+                scopes->relations.at[k].table == scopes->relations.at[i].table)
+                return false;
+    }
+    return count > 0;
+}
+
 /* Whether a column is compared otherwise, too: x IN (0, 1), x IS NULL OR x > 5.
  */
 static bool is_compared_again(const t2s_restrictions *in,
-                              const t2s_restriction *of)
+                              const t2s_query *query, const t2s_restriction *of)
 {
     for (size_t i = 0; i < in->count; i++) {
         const t2s_restriction *at = &in->at[i];
@@ -197,7 +296,8 @@ static bool is_compared_again(const t2s_restrictions *in,
             (at->kind == T2S_RESTRICTS_AMOUNT ||
              (at->kind == T2S_RESTRICTS_COLUMNS && of->direction < 0 &&
               of->kind == T2S_RESTRICTS_NULL && of->sign > 0) ||
-             (at->kind == of->kind && at->sign != of->sign)))
+             (at->kind == of->kind && at->sign != of->sign &&
+              !are_of_others(at, of, query))))
             return true;
     }
     return false;
@@ -271,10 +371,12 @@ static void settle(t2s_restrictions *in, const t2s_query *query,
                          question->cues[T2S_CUE_ONLY];
     for (size_t i = 0; i < in->count; i++) {
         t2s_restriction *at = &in->at[i];
+        at->guards = guards(in, query, at);
+        at->is_free &= !at->guards;
         if (at->direction < 0 && negates_another(in, at))
             at->direction = 1;
-        if (at->is_undirected || is_compared_again(in, at) ||
-            (at->direction < 0 && guards(in, query, at)))
+        if (at->is_undirected || is_compared_again(in, query, at) ||
+            (at->direction < 0 && at->guards))
             at->direction = at->explained = 0;
         else if ((at->direction < 0 || at->explained < 0) &&
                  (is_in_negated(in, at) || (at->is_attached && asks_no) ||
@@ -312,6 +414,9 @@ static void link_one(t2s_restrictions *in, t2s_restriction *of,
         link_tables(in, of, query, schema);
     if (of->column >= 0 && of->word < 0)
         link_column(in, of, schema->columns[of->column].name);
+    if (of->column >= 0)
+        link_completion(in, of, schema);
+    t2s_link_late_words(of, in, schema);
     of->is_free = of->word < 0 && !is_asked_number(of, question);
     if (of->word >= 0)
         in->question.at[of->word].is_met = true;
@@ -325,100 +430,44 @@ static void copy_words(t2s_restricted_words *to, const t2s_restricted_words *of)
     memcpy(to->at, of->at, of->count * sizeof *of->at);
 }
 
-/* ------------------------------------------------------- bare queries */
-
-/* Whether a column says what state a row is in, or since when it is over. */
-static bool is_state(const t2sed_schema *schema, int32_t column)
-{
-    static const char states[] =
-        "status|sts|stat|state|active|inactive|valid|current|closed|open|"
-        "deleted|archived|live|held|occupied";
-    const char *name = schema->columns[column].name;
-    const size_t n = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, n, &at, &begin, true))
-        if (t2s_word_is_of(states, name + begin, at - begin))
-            return true;
-    return t2s_names_end(name);
-}
-
-/* Adjectives that do not choose rows as surely as the others that narrow. */
-static const char loose[] =
-    "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
-    "complete|public|published|scheduled|past|used|rated|listed|available|"
-    "registered|missing|main|primary|full|new|latest|recent|popular|early|"
-    "original|regular|frequent|working|free";
-/* Before an adjective, rows of both kinds are asked for. */
-static const char adding[] =
-    "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between|"
-    "just|counting|of|to|with";
-/* The same right behind the noun. */
-static const char added[] =
-    "included|include|too|also|as|listed|count|left|ignored|excluded|may|vs|"
-    "versus|and|or";
-
-/* Whether a word is of the name of a table that the query reads. */
-static bool names_table(const t2s_query *query,
-                        const t2s_question_facts *question,
-                        const t2s_restricted_word *word)
-{
-    const int32_t stem =
-        t2s_question_find_stem(question, word->text, word->length);
-    t2s_for_each_use (query, use)
-        if (stem >= 0 && use->kind == T2S_USES_TABLE &&
-            use->index != T2S_NO_ITEM &&
-            t2s_match_has_stem(question, &question->tables[use->index], stem))
-            return true;
-    return false;
-}
-
-/* Whether a query chooses no rows, and shows or counts no state of them. */
-static bool is_bare(const t2s_query *query, const t2sed_schema *schema)
-{
-    const t2s_query_parts *parts = &query->parts;
-    if (parts->conditions > 0 || query->tests.count > 0 ||
-        parts->operators[T2S_OPERATOR_ARITHMETIC] ||
-        parts->clauses[T2S_CLAUSE_HAVING] || parts->clauses[T2S_CLAUSE_LIMIT] ||
-        parts->compounds[T2S_COMPOUND_EXCEPT] ||
-        parts->compounds[T2S_COMPOUND_INTERSECT])
-        return false;
-    t2s_for_each_use (query, use)
-        if (use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
-            !use->only_ties &&
-            (is_state(schema, use->index) ||
-             (use->function == T2S_FUNCTION_COUNT &&
-              !t2s_schema_is_key(schema, use->index))))
-            return false;
-    return true;
-}
-
-/* The word for t2s_restrictions.bare. */
-static int32_t find_bare(const t2s_restrictions *of, const t2s_query *query,
-                         const t2sed_schema *schema,
-                         const t2s_question_facts *question)
-{
-    if (of->count > 0 || !is_bare(query, schema))
-        return -1;
-    for (size_t i = 0; i + 1 < of->question.count; i++) {
-        const t2s_restricted_word *word = &of->question.at[i];
-        /* A join chooses rows, too: "paid orders" are those with a payment. */
-        const bool joins_choose =
-            !t2s_word_is_of(T2S_OFTEN_WORDS, word->text, word->length);
-        if (word->is_narrowing && !word->is_met && !word->is_used &&
-            word[1].segment == word->segment &&
-            (query->parts.tables < 2 || !joins_choose) &&
-            !t2s_word_is_of(loose, word->text, word->length) &&
-            (i == 0 ||
-             !t2s_word_is_of(adding, word[-1].text, word[-1].length)) &&
-            names_table(query, question, &word[1]) &&
-            (i + 2 == of->question.count ||
-             !t2s_word_is_of(added, word[2].text, word[2].length)))
-            return (int32_t)i;
-    }
-    return -1;
-}
-
 /* ------------------------------------------------------- the whole */
+
+/* Whether a word of the question is written with a capital, and another one,
+ * which is not the first, without. */
+static bool is_capital(const t2s_question_facts *question, const char *text)
+{
+    bool is_so = false, is_told = false;
+    for (size_t i = 0; i < question->words.count; i++) {
+        const t2s_question_word *at = &question->words.at[i];
+        if (question->text + at->begin == text)
+            is_so = at->is_capital;
+        is_told |= i > 0 && !at->is_capital;
+    }
+    return is_so && is_told;
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/* Takes capitalised words of two letters for content where a condition compares
+ * with them, as "CA". */
+static void take_codes(t2s_restrictions *in, const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        const t2s_restriction *of = &in->at[i];
+        if (of->kind != T2S_RESTRICTS_VALUE || of->length != 2 ||
+            !is_upper(of->text[0]) || !is_upper(of->text[1]))
+            continue;
+        for (size_t w = 0; w < in->question.count; w++) {
+            t2s_restricted_word *word = &in->question.at[w];
+            word->is_content |=
+                t2s_casecmp_n(word->text, word->length, of->text, 2) == 0 &&
+                is_capital(question, word->text);
+        }
+    }
+}
 
 void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
                            const t2sed_schema *schema,
@@ -437,91 +486,26 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
             t2s_question_find_stem(question, at->text, at->length);
         at->is_used = stem >= 0 && coverage->covered[stem];
     }
+    take_codes(out, question);
     for (size_t i = 0; i < out->count; i++)
         link_one(out, &out->at[i], query, schema, question, coverage);
     settle(out, query, question);
-    out->bare = find_bare(out, query, schema, question);
+    out->bare = t2s_find_bare_noun(out, query, schema, question);
 }
 
-/* ------------------------------------------------------------- offers */
-
-/* Whether a name has a form of a word. */
-static bool has_form(const char *name, const t2s_restricted_word *word)
+void t2s_restrictions_take_times(t2s_restrictions *in,
+                                 const t2s_time_match *times,
+                                 const t2s_time_conditions *conditions)
 {
-    const size_t prefix = t2s_negating_prefix(word->text, word->length);
-    const size_t n = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, n, &at, &begin, true))
-        if (at - begin > 2 &&
-            (t2s_words_are_akin(name + begin, at - begin, word->text,
-                                word->length) ||
-             (prefix &&
-              t2s_words_are_akin(name + begin, at - begin, word->text + prefix,
-                                 word->length - prefix))) &&
-            !t2s_is_filler(name + begin, at - begin))
-            return true;
-    return false;
-}
-
-int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
-                             const t2sed_schema *schema)
-{
-    int offered = 0;
-    for (size_t i = 0; i < of->question.count; i++) {
-        const t2s_restricted_word *word = &of->question.at[i];
-        bool unused = false, used = false;
-        if (!word->is_content || word->is_met || word->is_used)
+    for (size_t i = 0; i < times->asked_count; i++) {
+        const t2s_asked_window *asked = &times->asked[i];
+        t2sed_span at;
+        if (asked->fit < T2S_FIT_SPELLED || asked->nearest < 0)
             continue;
-        for (size_t c = 0; c < schema->column_count && !used; c++)
-            if (!t2s_schema_is_key(schema, (int32_t)c) &&
-                has_form(schema->columns[c].name, word)) {
-                used = t2s_query_names_column(query, (int32_t)c);
-                unused = true;
-            }
-        offered += unused && !used;
+        at = conditions->windows[asked->nearest].place;
+        for (size_t k = 0; k < in->count; k++)
+            if (in->at[k].kind == T2S_RESTRICTS_AMOUNT &&
+                in->at[k].place >= at.begin && in->at[k].place < at.end)
+                in->at[k].is_free = false;
     }
-    return offered;
-}
-
-/* Whether words ask for what is so at present: "right now", "currently". */
-static bool asks_for_present(const t2s_restricted_words *words)
-{
-    for (size_t i = 0; i < words->count; i++) {
-        const t2s_restricted_word *at = &words->at[i];
-        if (at->is_met || at->is_used)
-            continue;
-        if (t2s_word_is_of("currently|presently|nowadays|still|current",
-                           at->text, at->length) ||
-            (i > 0 &&
-             ((t2s_word_is_of("now", at->text, at->length) &&
-               t2s_word_is_of("right|of", at[-1].text, at[-1].length)) ||
-              (t2s_word_is_of("moment|present", at->text, at->length) &&
-               t2s_word_is_of("the|at", at[-1].text, at[-1].length)))))
-            return true;
-    }
-    return false;
-}
-
-bool t2s_restrictions_forget_present(const t2s_restrictions *of,
-                                     const t2s_query *query,
-                                     const t2sed_schema *schema)
-{
-    bool has_state = false;
-    if (query->parts.clauses[T2S_CLAUSE_LIMIT] ||
-        !asks_for_present(&of->question))
-        return false;
-    t2s_for_each_use (query, use) {
-        const t2s_table *table;
-        if (use->kind == T2S_USES_COLUMN && !use->only_ties &&
-            use->index != T2S_NO_ITEM &&
-            (schema->columns[use->index].kind == T2SED_TYPE_TIME ||
-             is_state(schema, use->index)))
-            return false;
-        if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
-            continue;
-        table = &schema->tables[use->index];
-        for (int32_t c = 0; c < table->column_count; c++)
-            has_state |= is_state(schema, table->first_column + c);
-    }
-    return has_state;
 }

@@ -9,6 +9,7 @@
 #include "facts/question.h"
 #include "facts/asked_rows.h"
 #include "facts/replaced_values.h"
+#include "facts/time_match.h"
 
 #define T2S_MOST_RESTRICTIONS 24
 
@@ -26,6 +27,8 @@ typedef enum t2s_restriction_kind {
 typedef struct t2s_restriction {
     t2s_restriction_kind kind;
     int32_t column;      /* or T2S_NO_ITEM */
+    int32_t other;       /* that it is compared with, likewise */
+    int order;           /* 1: by > or >=, -1: by < or <=, or 0 */
     int32_t relation;    /* of an anti-join by LEFT JOIN, or -1 */
     uint32_t begin, end; /* bytes of a subquery; equal where there is none */
     uint32_t place;      /* its first byte; 0 where that is not known */
@@ -40,6 +43,7 @@ typedef struct t2s_restriction {
     int direction; /* 1: as asked, -1: the opposite, 0: not known */
     int explained; /* the same by the knowledge */
     bool is_free;  /* nothing in question or knowledge is for it */
+    bool guards;   /* IS NOT NULL that only protects a computation */
 } t2s_restriction;
 
 typedef struct t2s_restrictions {
@@ -70,16 +74,10 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
                            const t2s_asked_rows *asked,
                            const t2s_coverage *coverage);
 
-/* Content words of the question that the query has not, while a column has
- * them that the query does not use either. */
-int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
-                             const t2sed_schema *schema);
-
-/* Whether the question asks for what is so at present ("right now"), the query
- * reads a table whose rows have a state or an end, and uses neither, nor takes
- * the last row. */
-bool t2s_restrictions_forget_present(const t2s_restrictions *of,
-                                     const t2s_query *query,
-                                     const t2sed_schema *schema);
+/* Takes the bounds of windows of time that are asked for as asked for: the 2024
+ * of < '2024-01-01', for 2023. `times` is of these conditions. */
+void t2s_restrictions_take_times(t2s_restrictions *in,
+                                 const t2s_time_match *times,
+                                 const t2s_time_conditions *conditions);
 
 #endif

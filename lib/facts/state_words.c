@@ -2,8 +2,6 @@
 
 /* A column of states has so many at most. */
 #define MOST_STATES 24
-/* Words of a question that are looked at. */
-#define MOST_WORDS 128
 /* Conditions and uses of a query, likewise. */
 #define MOST_CONDITIONS 64
 #define MOST_USES       256
@@ -118,9 +116,9 @@ t2s_state_words t2s_state_words_read(const t2s_query *query,
                                      const t2s_value_index *values)
 {
     const reader r = {query, question, schema, values};
-    t2s_state_words out = {0, 0, -1, T2S_NO_ITEM};
-    for (size_t i = 0; values && i < question->words.count && i < MOST_WORDS;
-         i++) {
+    t2s_state_words out = {0, 0, -1, T2S_NO_ITEM, {0}};
+    for (size_t i = 0;
+         values && i < question->words.count && i < T2S_STATE_WORDS; i++) {
         const t2s_question_word *word = &question->words.at[i];
         const t2s_question_stem *stem = &question->stems.at[word->stem];
         int32_t column;
@@ -130,6 +128,7 @@ t2s_state_words t2s_state_words_read(const t2s_query *query,
         if (column == T2S_NO_ITEM || !is_asked(&r, i, column))
             continue;
         out.asked++;
+        out.words[i / 64] |= (uint64_t)1 << i % 64;
         if (!is_met(&r, column, word->stem) && out.unmet++ == 0) {
             out.word = (int32_t)i;
             out.column = column;

@@ -251,6 +251,10 @@ static void compare_part(t2s_bound_reader *r, int32_t node,
     t2s_time_bound *made;
     if (number < 0 || (made = add_bound(r, node, slot)) == NULL)
         return;
+    /* Behind 22:00 is in that hour. */
+    if (slot->part == T2S_PART_CLOCK && of == T2S_OPERATOR_GREATER &&
+        number == floor(number))
+        of = T2S_OPERATOR_GREATER_EQUAL;
     made->mask = numbers_that(of, number - slot->plus, most_of(slot->part));
     /* An hour that ends at 10:00 is that before. */
     if (slot->part == T2S_PART_CLOCK && of == T2S_OPERATOR_LESS_EQUAL &&
@@ -333,12 +337,19 @@ static void compare_terms(t2s_bound_reader *r, int32_t node,
         b = swap;
         of = t2s_query_mirrored(of);
     }
-    if (a->kind == T2S_TERM_COLUMN)
+    if (a->kind == T2S_TERM_COLUMN && a->is_raw &&
+        a->layout == T2S_LAYOUT_NONE && clock_number(b) >= 0) {
+        t2s_time_term clock = *a; /* a text as "22:15" */
+        clock.kind = T2S_TERM_PART;
+        clock.part = T2S_PART_CLOCK;
+        compare_part(r, node, of, &clock, b);
+    } else if (a->kind == T2S_TERM_COLUMN) {
         compare_time(r, node, of, a, b);
-    else if (a->kind == T2S_TERM_PART)
+    } else if (a->kind == T2S_TERM_PART) {
         compare_part(r, node, of, a, b);
-    else if (a->kind == T2S_TERM_SPAN && b->kind == T2S_TERM_NUMBER)
+    } else if (a->kind == T2S_TERM_SPAN && b->kind == T2S_TERM_NUMBER) {
         compare_span(r, node, of, a, b->number);
+    }
 }
 
 /* ------------------------------------------------------- patterns, lists */

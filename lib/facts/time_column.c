@@ -26,11 +26,24 @@ static bool are_akin(const char *text, size_t length, const char *word,
             t2s_words_are_akin(text + 4, length - 4, word, n));
 }
 
+/* Whether the question has a form of a word of a column's name. */
+static bool is_asked(const t2s_question_facts *question,
+                     const t2s_state_words *states, const char *word, size_t n)
+{
+    for (size_t i = 0; i < question->words.count; i++) {
+        size_t length;
+        const char *text = t2s_question_text_at(question, i, &length);
+        if (are_akin(text, length, word, n) && !t2s_state_words_have(states, i))
+            return true;
+    }
+    return false;
+}
+
 /* How well the question names a column, by a form of a word of its name: 1 by
  * the word for its table ("orders", ordered_on), 2 by another one. */
-static int naming_of(const t2sed_evidence *from, int32_t column)
+static int naming_of(const t2sed_evidence *from, const t2s_state_words *states,
+                     int32_t column)
 {
-    const t2s_question_facts *question = from->question;
     const t2sed_schema *schema = from->schema;
     const char *name = schema->columns[column].name;
     const char *table = schema->tables[schema->columns[column].table].name;
@@ -43,21 +56,17 @@ static int naming_of(const t2sed_evidence *from, int32_t column)
             t2s_words_are_akin(word, n, table, strlen(table)) ? 1 : 2;
         if (n < 3 || t2s_is_filler(word, n) || t2s_word_is_stop(word, n))
             continue;
-        for (size_t i = 0; i < question->words.count && best < naming; i++) {
-            const t2s_question_word *of = &question->words.at[i];
-            if (are_akin(question->text + of->begin, of->end - of->begin, word,
-                         n))
-                best = naming;
-        }
+        if (best < naming && is_asked(from->question, states, word, n))
+            best = naming;
     }
     return best;
 }
 
 /* Whether it names one by a word that its table's name has not: "ordered" does
  * not, of SalesOrder.OrderDate. */
-static bool names_own(const t2sed_evidence *from, int32_t column)
+static bool names_own(const t2sed_evidence *from, const t2s_state_words *states,
+                      int32_t column)
 {
-    const t2s_question_facts *question = from->question;
     const t2s_column *of = &from->schema->columns[column];
     size_t at = 0, begin;
     while (t2s_next_word(of->name, strlen(of->name), &at, &begin, true)) {
@@ -66,17 +75,14 @@ static bool names_own(const t2sed_evidence *from, int32_t column)
         if (n < 3 || t2s_is_filler(word, n) || t2s_word_is_stop(word, n) ||
             t2s_name_has_akin(from->schema->tables[of->table].name, word, n))
             continue;
-        for (size_t i = 0; i < question->words.count; i++) {
-            const t2s_question_word *asked = &question->words.at[i];
-            if (are_akin(question->text + asked->begin,
-                         asked->end - asked->begin, word, n))
-                return true;
-        }
+        if (is_asked(from->question, states, word, n))
+            return true;
     }
     return false;
 }
 
 t2s_time_column t2s_time_column_match(const t2s_time_conditions *has,
+                                      const t2s_state_words *states,
                                       const t2sed_evidence *from)
 {
     t2s_time_column made = {T2S_NO_ITEM, T2S_NO_ITEM, false, 0, true};
@@ -90,7 +96,7 @@ t2s_time_column t2s_time_column_match(const t2s_time_conditions *has,
         !is_time(from, has->windows[i].column))
         return made;
     made.column = has->windows[i].column;
-    naming = naming_of(from, made.column);
+    naming = naming_of(from, states, made.column);
     table = &schema->tables[schema->columns[made.column].table];
     for (int32_t k = table->first_column;
          k < table->first_column + table->column_count; k++) {
@@ -98,13 +104,14 @@ t2s_time_column t2s_time_column_match(const t2s_time_conditions *has,
         if (k == made.column || !is_time(from, k))
             continue;
         made.is_first &= k > made.column;
-        other = naming_of(from, k);
+        other = naming_of(from, states, k);
         if (other > best) {
             best = other;
             made.rival = k;
         }
     }
-    made.is_own = made.rival != T2S_NO_ITEM && names_own(from, made.rival);
+    made.is_own =
+        made.rival != T2S_NO_ITEM && names_own(from, states, made.rival);
     made.fit = (naming > best) - (naming < best);
     return made;
 }

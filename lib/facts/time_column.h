@@ -4,6 +4,7 @@
 #define T2S_FACTS_TIME_COLUMN_H
 
 #include "case/case.h"
+#include "facts/state_words.h"
 #include "facts/time_conditions.h"
 
 typedef struct t2s_time_column {
@@ -15,7 +16,9 @@ typedef struct t2s_time_column {
     bool is_first;  /* no column of time stands before it in its table */
 } t2s_time_column;
 
+/* A word of `states` names no column: "orders of May that are paid". */
 t2s_time_column t2s_time_column_match(const t2s_time_conditions *has,
+                                      const t2s_state_words *states,
                                       const t2sed_evidence *from);
 
 #endif

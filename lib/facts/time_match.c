@@ -5,119 +5,19 @@
 #include <string.h>
 
 #include "facts/asked_numbers.h"
+#include "facts/time_fit.h"
 #include "facts/time_parts.h"
 #include "facts/time_reader.h"
-
-/* Ends are the same within a minute: 23:59:59 and midnight. */
-#define SAME_SECONDS 61
 
 /* Numbers of the knowledge that may stand for a year, at most. */
 #define MOST_CODES 256
 
-static bool is_same(int64_t a, int64_t b, bool is_relative)
-{
-    const int64_t apart = a > b ? a - b : b - a;
-    return apart <= (is_relative ? T2S_DAY_SECONDS : SAME_SECONDS);
-}
-
-bool t2s_time_is_open(int64_t at)
-{
-    return at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST;
-}
-
 /* Days by which `b` is later than `a`; open ends are far away. */
 static double days_late(int64_t a, int64_t b)
 {
-    return is_same(a, b, false) ? 0 : ((double)b - (double)a) / T2S_DAY_SECONDS;
-}
-
-static bool ends_alike(const t2s_time_expression *asked, int64_t to)
-{
-    /* Until now, and from then on, are the same for what has happened. */
-    if (asked->is_relative && t2s_time_is_open(to) &&
-        asked->window.to > T2S_TIME_NOW)
-        return true;
-    return is_same(asked->window.to, to, asked->is_relative);
-}
-
-static int64_t year_of(int64_t at)
-{
-    int64_t year;
-    int month, day;
-    t2s_date_of(t2s_period_around(at, T2S_GRAIN_DAY).from / T2S_DAY_SECONDS,
-                &year, &month, &day);
-    return year;
-}
-
-/* Of two windows that are in one year, or share one: one that is bounded. */
-static bool share_year(const t2s_period *a, const t2s_period *b)
-{
-    const int64_t at[2] = {t2s_time_is_open(a->from) ? a->to : a->from,
-                           t2s_time_is_open(b->from) ? b->to : b->from};
-    return !t2s_time_is_open(at[0]) && !t2s_time_is_open(at[1]) &&
-           year_of(at[0]) == year_of(at[1]);
-}
-
-/* A window of as many days as one that is relative to no known day. */
-static bool is_as_long(const t2s_time_expression *asked, const t2s_period *b)
-{
-    const double want = (double)(asked->window.to - asked->window.from);
-    const double has = (double)b->to - (double)b->from;
-    return asked->is_relative && t2s_is_around_now(asked->window.from) &&
-           !t2s_is_around_now(b->from) && fabs(want - has) < want / 15;
-}
-
-/* Whether one of two windows has no end where the other one ends behind all
- * values of the column: "in 2025", and all from 2025-01 on of a column that
- * ends in 2025. */
-static bool needs_no_end(const t2s_time_expression *asked,
-                         const t2s_time_window *window)
-{
-    const int64_t a = asked->window.to, b = window->window.to;
-    return !asked->is_relative && window->values.from < window->values.to &&
-           t2s_time_is_open(a) != t2s_time_is_open(b) &&
-           (t2s_time_is_open(a) ? b : a) >= window->values.to;
-}
-
-static bool needs_no_start(const t2s_time_expression *asked,
-                           const t2s_time_window *window)
-{
-    const int64_t a = asked->window.from, b = window->window.from;
-    return !asked->is_relative && window->values.from < window->values.to &&
-           t2s_time_is_open(a) != t2s_time_is_open(b) &&
-           (t2s_time_is_open(a) ? b : a) <= window->values.from;
-}
-
-static t2s_time_fit fit_of(const t2s_time_expression *asked,
-                           const t2s_time_window *window)
-{
-    const t2s_period *a = &asked->window, *b = &window->window;
-    /* "after 2000-01-01", of times of day: > takes the rest of that day. */
-    const bool from = is_same(a->from, b->from, asked->is_relative) ||
-                      (a->grain == T2S_GRAIN_DAY && t2s_time_is_open(a->to) &&
-                       is_same(a->from - T2S_DAY_SECONDS, b->from, false)) ||
-                      needs_no_start(asked, window);
-    const bool to = ends_alike(asked, b->to) || needs_no_end(asked, window);
-    if (from && to)
-        return window->is_negated ? T2S_FIT_SPELLED : T2S_FIT_EXACT;
-    if (is_as_long(asked, b))
-        return T2S_FIT_SPELLED;
-    /* A moment of a day: its midnight is how some write the day. */
-    if (a->grain == T2S_GRAIN_DAY && b->to - b->from <= 60 &&
-        b->from >= a->from && b->to <= a->to)
-        return from ? T2S_FIT_EXACT : T2S_FIT_SPELLED;
-    if ((from && !t2s_time_is_open(a->from)) ||
-        (to && !t2s_time_is_open(a->to)))
-        /* A day is a word for the end of a longer time. */
-        return a->to - a->from == T2S_DAY_SECONDS &&
-                       !t2s_time_is_open(b->from) && !t2s_time_is_open(b->to) &&
-                       b->to - b->from > T2S_DAY_SECONDS
-                   ? T2S_FIT_SPELLED
-                   : T2S_FIT_ONE_END;
-    if (a->from < b->to && b->from < a->to &&
-        (!t2s_time_is_open(b->from) || !t2s_time_is_open(b->to)))
-        return T2S_FIT_OVERLAPS;
-    return share_year(a, b) ? T2S_FIT_YEAR : T2S_FIT_MISSING;
+    return t2s_time_is_same(a, b, false)
+               ? 0
+               : ((double)b - (double)a) / T2S_DAY_SECONDS;
 }
 
 /* Whether a number of years that the question has lies between. */
@@ -128,8 +28,9 @@ static bool is_aged_by(const t2s_question_facts *question, int64_t asked,
         const double years = question->numbers.at[i].value;
         if (years >= 10 && years <= 110 && !t2s_time_is_open(asked) &&
             !t2s_time_is_open(has) &&
-            is_same(t2s_time_add(asked, -(int64_t)years, T2S_GRAIN_YEAR), has,
-                    true))
+            t2s_time_is_same(
+                t2s_time_add(asked, -(int64_t)years, T2S_GRAIN_YEAR), has,
+                true))
             return true;
     }
     return false;
@@ -140,7 +41,7 @@ static bool is_aged_by(const t2s_question_facts *question, int64_t asked,
 static bool is_told(const t2s_question_facts *question, int64_t asked,
                     int64_t has)
 {
-    if (is_same(asked, has, false))
+    if (t2s_time_is_same(asked, has, false))
         return true;
     if (t2s_time_is_open(asked) || t2s_time_is_open(has))
         return false;
@@ -165,8 +66,8 @@ static bool is_spelled(const t2s_question_facts *question,
             is_told(question, at, c->windows[i].window.to))
             return true;
     for (size_t i = 0; i < c->literal_count; i++)
-        if (is_same(c->literals[i].from, at, false) ||
-            is_same(c->literals[i].to, at, false))
+        if (t2s_time_is_same(c->literals[i].from, at, false) ||
+            t2s_time_is_same(c->literals[i].to, at, false))
             return true;
     return false;
 }
@@ -222,7 +123,7 @@ static bool has_year(const t2s_query *query, int64_t year)
 static bool has_odd_year(const t2s_query *query, const t2s_period *asked)
 {
     char digits[24];
-    snprintf(digits, sizeof digits, "%04d", (int)year_of(asked->from));
+    snprintf(digits, sizeof digits, "%04d", (int)t2s_time_year_of(asked->from));
     t2s_for_each_use (query, use) {
         t2s_period time;
         t2s_time_layout layout;
@@ -238,11 +139,11 @@ static bool has_odd_year(const t2s_query *query, const t2s_period *asked)
  * year / 10 = 198. */
 static bool has_decade(const t2s_query *query, const t2s_period *asked)
 {
-    const int64_t year = year_of(asked->from);
+    const int64_t year = t2s_time_year_of(asked->from);
     char digits[24];
     if (year % 10 != 0 ||
-        !is_same(asked->to, t2s_time_add(asked->from, 10, T2S_GRAIN_YEAR),
-                 false))
+        !t2s_time_is_same(asked->to,
+                          t2s_time_add(asked->from, 10, T2S_GRAIN_YEAR), false))
         return false;
     snprintf(digits, sizeof digits, "%03d", (int)(year / 10));
     t2s_for_each_use (query, use) {
@@ -269,7 +170,7 @@ static bool is_coded(const t2s_question_facts *question, const t2s_query *query,
                      const t2s_period *asked)
 {
     const t2s_question_facts *all = question->history;
-    const double year = (double)year_of(asked->from);
+    const double year = (double)t2s_time_year_of(asked->from);
     if (count_number(all, year) <= count_number(question, year))
         return false;
     for (size_t i = 0; i < all->numbers.count && i < MOST_CODES; i++) {
@@ -365,20 +266,63 @@ static bool is_elsewhere(const t2s_asked_window *at,
             (is_all(c, asked) || is_coded(question, query, asked))) ||
            has_decade(query, asked) ||
            ((asked->grain == T2S_GRAIN_YEAR || has_odd_year(query, asked)) &&
-            has_year(query, year_of(asked->from)));
+            has_year(query, t2s_time_year_of(asked->from)));
+}
+
+/* "Not serviced since 2024" is all before, or what such rows are denied with:
+ * the better fit of both. Of "no orders since 2024" older orders say nothing,
+ * but for the last one. */
+static t2s_time_fit fit_of_negated(const t2s_time_expression *asked,
+                                   const t2s_time_window *window,
+                                   const t2s_query *query,
+                                   t2s_time_denial denial, t2s_period *best)
+{
+    const bool has_last = query->parts.functions[T2S_FUNCTION_MAX];
+    t2s_time_expression rest = *asked;
+    t2s_time_fit fit = T2S_FIT_MISSING, other;
+    rest.window.from = T2S_TIME_FIRST;
+    rest.window.to = asked->window.from;
+    if (denial != T2S_DENIES_NOTHING)
+        fit = t2s_time_fit_of(asked, window);
+    other = denial == T2S_DENIES_ROWS || (asked->denies_rows && !has_last)
+                ? T2S_FIT_MISSING
+                : t2s_time_fit_of(&rest, window);
+    *best = other > fit || denial == T2S_DENIES_NOTHING ? rest.window
+                                                        : asked->window;
+    return other > fit ? other : fit;
+}
+
+/* Whether a condition takes what began until a day: of "as of 30 June". */
+static bool is_until_day(const t2s_time_conditions *c, const t2s_period *day)
+{
+    for (size_t i = 0; i < c->window_count; i++)
+        if (t2s_time_is_open(c->windows[i].window.from) &&
+            c->windows[i].window.to >= day->from &&
+            c->windows[i].window.to <= day->to)
+            return true;
+    return false;
 }
 
 static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
                        const t2s_time_conditions *c, const t2s_query *query)
 {
     const t2s_period *asked = &at->asked->window;
+    const t2s_time_denial denial = t2s_time_denies(query, c);
+    bool is_opposite = false;
     double least = INFINITY;
     at->nearest = -1;
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_period *window = &c->windows[i].window;
-        const t2s_time_fit fit = fit_of(at->asked, &c->windows[i]);
-        const double off = fabs(days_late(asked->from, window->from)) +
-                           fabs(days_late(asked->to, window->to));
+        t2s_period want = *asked;
+        const t2s_time_fit fit =
+            at->asked->is_negated ? fit_of_negated(at->asked, &c->windows[i],
+                                                   query, denial, &want)
+                                  : t2s_time_fit_of(at->asked, &c->windows[i]);
+        const double off = fabs(days_late(want.from, window->from)) +
+                           fabs(days_late(want.to, window->to));
+        is_opposite |=
+            fit < T2S_FIT_SPELLED &&
+            t2s_time_fit_of(at->asked, &c->windows[i]) >= T2S_FIT_SPELLED;
         if (fit < at->fit || (fit == at->fit && off >= least))
             continue;
         at->fit = fit;
@@ -386,16 +330,20 @@ static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
         if (fit == T2S_FIT_MISSING)
             continue;
         at->nearest = (int32_t)i;
-        at->from_off = days_late(asked->from, window->from);
-        at->to_off = days_late(asked->to, window->to);
+        at->from_off = days_late(want.from, window->from);
+        at->to_off = days_late(want.to, window->to);
     }
-    if (at->fit < T2S_FIT_SPELLED &&
+    if (at->fit < T2S_FIT_SPELLED && !is_opposite &&
         ((is_spelled(question, c, asked->from) &&
           is_spelled(question, c, asked->to)) ||
          is_day_spelled(c, asked) || is_aged(question, c, asked) ||
          (!at->asked->is_relative && !t2s_time_is_open(asked->from) &&
           is_elsewhere(at, question, c, query))))
         at->fit = T2S_FIT_SPELLED;
+    /* Of a state the end is all that is asked for. */
+    if (at->asked->is_state && at->fit == T2S_FIT_SPELLED &&
+        is_until_day(c, asked))
+        at->from_off = at->to_off = 0;
 }
 
 static bool holds(const t2s_period *a, const t2s_period *b)
@@ -409,12 +357,13 @@ static bool is_until_today(const t2s_question_facts *question,
 {
     const t2s_period today =
         t2s_period_around(question->times.now, T2S_GRAIN_DAY);
-    return (is_same(has->from, asked->from, false) &&
+    return (t2s_time_is_same(has->from, asked->from, false) &&
             !t2s_time_is_open(has->from) &&
-            (is_same(has->to, today.to, false) ||
-             is_same(has->to, today.from, false))) ||
-           (is_same(has->to, asked->to, false) && !t2s_time_is_open(has->to) &&
-            is_same(has->from, today.from, false));
+            (t2s_time_is_same(has->to, today.to, false) ||
+             t2s_time_is_same(has->to, today.from, false))) ||
+           (t2s_time_is_same(has->to, asked->to, false) &&
+            !t2s_time_is_open(has->to) &&
+            t2s_time_is_same(has->from, today.from, false));
 }
 
 /* Whether a window begins with one that is asked for and ends with another,
@@ -424,8 +373,10 @@ static bool is_between(const t2s_time_match *out, const t2s_period *has,
 {
     bool begins = false, ends = false;
     for (size_t i = 0; i < out->asked_count; i++) {
-        begins |= is_same(out->asked[i].asked->window.from, has->from, false);
-        ends |= is_same(out->asked[i].asked->window.to, has->to, false);
+        begins |= t2s_time_is_same(out->asked[i].asked->window.from, has->from,
+                                   false);
+        ends |=
+            t2s_time_is_same(out->asked[i].asked->window.to, has->to, false);
     }
     return begins && ends && !t2s_time_is_open(has->from) &&
            !t2s_time_is_open(has->to) && holds(has, asked);
@@ -442,10 +393,12 @@ static bool has_previous(const t2s_question_facts *question,
     if (question->history->windows.previous +
                 question->history->windows.changes ==
             0 ||
-        t2s_time_is_open(has->from) || !is_same(has->to, asked->to, false))
+        t2s_time_is_open(has->from) ||
+        !t2s_time_is_same(has->to, asked->to, false))
         return false;
     for (size_t i = 0; i < sizeof grains / sizeof grains[0]; i++)
-        if (is_same(t2s_time_add(asked->from, -1, grains[i]), has->from, false))
+        if (t2s_time_is_same(t2s_time_add(asked->from, -1, grains[i]),
+                             has->from, false))
             return true;
     return false;
 }
@@ -494,11 +447,11 @@ static void settle(t2s_time_match *out, const t2s_question_facts *question,
             if (at->nearest < 0)
                 continue;
             has = &c->windows[at->nearest].window;
-            if ((is_same(has->from, asked->from, false) &&
-                 is_same(has->to, other->to, false) &&
+            if ((t2s_time_is_same(has->from, asked->from, false) &&
+                 t2s_time_is_same(has->to, other->to, false) &&
                  !t2s_time_is_open(has->to)) ||
-                (is_same(has->from, other->from, false) &&
-                 is_same(has->to, asked->to, false) &&
+                (t2s_time_is_same(has->from, other->from, false) &&
+                 t2s_time_is_same(has->to, asked->to, false) &&
                  !t2s_time_is_open(has->from)))
                 at->fit = T2S_FIT_SPELLED;
         }
@@ -515,9 +468,9 @@ static bool has_number_of(const t2s_question_facts *question,
         if (at->value < 1000 || t2s_time_label(question, (size_t)at->word))
             continue;
         if ((!t2s_time_is_open(window->from) &&
-             (double)year_of(window->from) == at->value) ||
+             (double)t2s_time_year_of(window->from) == at->value) ||
             (!t2s_time_is_open(window->to) &&
-             (double)year_of(window->to - 1) == at->value))
+             (double)t2s_time_year_of(window->to - 1) == at->value))
             return true;
     }
     return false;
@@ -532,11 +485,11 @@ static bool is_accounted(const t2s_time_window *window,
     for (size_t i = 0; i < question->times.list.count; i++) {
         const t2s_time_expression *at = &question->times.list.at[i];
         if (at->kind == T2S_TIME_WINDOW &&
-            (fit_of(at, window) != T2S_FIT_MISSING ||
+            (t2s_time_fit_of(at, window) != T2S_FIT_MISSING ||
              is_told(question, at->window.from, window->window.from) ||
              is_told(question, at->window.from, window->window.to) ||
              (t2s_time_is_open(window->window.to) &&
-              is_same(at->window.to, window->window.from, false)) ||
+              t2s_time_is_same(at->window.to, window->window.from, false)) ||
              is_told(question, at->window.to, window->window.to)))
             return true;
         if (at->kind == T2S_TIME_TODAY)
@@ -546,6 +499,20 @@ static bool is_accounted(const t2s_time_window *window,
             return true;
     }
     return false;
+}
+
+/* Whether a window relative to today is an age that the question has as a bare
+ * number, of a day of birth: "patients over 80". */
+static bool is_age(const t2s_question_facts *question, const t2s_query *query,
+                   const t2s_time_window *window)
+{
+    const int64_t from = window->window.from, to = window->window.to;
+    static const char *const births[] = {"birth", "born", "dob"};
+    return window->is_relative && t2s_time_has_word(query, births, 3) &&
+           (t2s_time_is_open(from) ||
+            is_aged_by(question, question->times.now, from)) &&
+           (t2s_time_is_open(to) ||
+            is_aged_by(question, question->times.now, to));
 }
 
 /* ------------------------------------------------------------- the whole */
@@ -561,7 +528,7 @@ static void find_yearless(t2s_time_match *out, const t2s_query *query,
         const int64_t from = at->asked->window.from;
         if (at->fit >= T2S_FIT_ONE_END || t2s_time_is_open(from) ||
             t2s_time_is_open(at->asked->window.to) ||
-            has_year(query, year_of(from)))
+            has_year(query, t2s_time_year_of(from)))
             continue;
         for (size_t k = 0; k < c->set_count; k++)
             if (c->sets[k].is_alone && (c->sets[k].part == T2S_PART_MONTH ||
@@ -593,5 +560,6 @@ void t2s_time_match_read(t2s_time_match *out,
     settle(out, question, c);
     find_yearless(out, query, c);
     for (size_t i = 0; i < c->window_count; i++)
-        out->is_extra[i] = !is_accounted(&c->windows[i], question->history);
+        out->is_extra[i] = !is_accounted(&c->windows[i], question->history) &&
+                           !is_age(question, query, &c->windows[i]);
 }

@@ -41,6 +41,11 @@ typedef struct t2s_time_match {
     int32_t wrong_weekday_set;
     size_t hours, hours_matched;
     size_t months, months_matched;
+    /* Months, or hours, of no year, whose conditions are of others; where. */
+    const t2s_time_expression *wrong_parts;
+    t2sed_span wrong_parts_at;
+    /* Months or weekdays of which the query says nothing. */
+    const t2s_time_expression *missing;
     /* Distances are selected in another unit than asked. */
     const t2s_time_expression *unit;
     double selected_unit;

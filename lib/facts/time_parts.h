@@ -9,7 +9,19 @@ void t2s_time_match_part(t2s_time_match *out, const t2s_time_expression *at,
                          const t2s_query *query,
                          const t2s_time_conditions *conditions);
 
-/* Whether an end of a period is open. */
-bool t2s_time_is_open(int64_t at);
+/* Whether a text or a name of the query has one of some words in it; one of
+ * three letters at the beginning of a word. */
+bool t2s_time_has_word(const t2s_query *query, const char *const *words,
+                       size_t count);
+
+/* What a query does with rows that are in a window: "not serviced since". */
+typedef enum t2s_time_denial {
+    T2S_DENIES_NOTHING,
+    T2S_DENIES_PERHAPS, /* IS NULL, <> or = 0, of anything but a time */
+    T2S_DENIES_ROWS     /* NOT EXISTS, NOT IN (SELECT...), EXCEPT */
+} t2s_time_denial;
+
+t2s_time_denial t2s_time_denies(const t2s_query *query,
+                                const t2s_time_conditions *conditions);
 
 #endif

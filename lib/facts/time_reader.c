@@ -1,10 +1,11 @@
-/* Dates, months, quarters, years and times of day in the words of a question.
- */
+/* Dates, months, quarters, years and times of day in the words of a question;
+ * dates in digits are time_digits.c's. */
 #include "facts/time_reader.h"
 
 #include <string.h>
 
 #include "base/string.h"
+#include "facts/time_digits.h"
 #include "schema/words.h"
 
 char t2s_time_gap(const t2s_question_facts *question, size_t i)
@@ -76,8 +77,7 @@ t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i)
 
 /* ------------------------------------------------------------- clocks */
 
-/* "am" or "pm" at word i, or "8pm"'s: the hours to add, or -1. */
-static int half_of_day(const t2s_question_facts *question, size_t i)
+int t2s_time_half_of_day(const t2s_question_facts *question, size_t i)
 {
     return t2s_question_says(question, i, "am")   ? 0
            : t2s_question_says(question, i, "pm") ? 12
@@ -132,7 +132,7 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
     } else {
         minute = 0;
     }
-    half = half_of_day(question, i + words);
+    half = t2s_time_half_of_day(question, i + words);
     if (half < 0 && words == 1 &&
         !t2s_question_says(question, i + 1, "o oclock") && !bare)
         return 0;
@@ -204,6 +204,16 @@ static int64_t year_at(const t2s_question_facts *question, size_t i)
     return year >= 1000 && year < 3000 ? year : 0;
 }
 
+/* A year in two digits with an apostrophe, "'24"; or 0. */
+static int64_t short_year_at(const t2s_question_facts *question, size_t i)
+{
+    const int64_t year = digits_at(question, i, 2, 2);
+    return year >= 0 && question->words.at[i].begin > 0 &&
+                   question->text[question->words.at[i].begin - 1] == '\''
+               ? (year < 70 ? 2000 : 1900) + year
+               : 0;
+}
+
 /* Whether a number of four digits counts or names something else. */
 static bool is_amount(const t2s_question_facts *question, size_t i)
 {
@@ -259,13 +269,15 @@ static bool read_month(t2s_said_time *out, const t2s_question_facts *question,
         return false;
     out->months = 1;
     i++;
-    if (!out->day && day_at(question, i)) {
+    if (!out->day && day_at(question, i) && !short_year_at(question, i)) {
         out->day = day_at(question, i);
         i++;
     }
     if (t2s_question_says(question, i, "of") && year_at(question, i + 1))
         i++;
     year = year_at(question, i);
+    if (!year)
+        year = short_year_at(question, i);
     if (year && out->day == 0 && is_amount(question, i))
         year = 0;
     out->words = i - begin + (year > 0);
@@ -289,12 +301,22 @@ bool t2s_time_in_year(t2s_said_time *time, int64_t year)
     return time->has_year = true;
 }
 
+/* Whether word i ties two months to a range or a pair: "Jan to Mar". */
+static bool ties_months(const t2s_question_facts *question, size_t i)
+{
+    return i > 0 &&
+           t2s_question_says(question, i,
+                             "to until till through thru and or") &&
+           month_named(question, i - 1) && month_named(question, i + 1);
+}
+
 /* Whether a lone name of a month is one: not so in "it may", "the march". */
 static bool is_month(const t2s_question_facts *question, size_t i)
 {
     if (!t2s_question_says(question, i, "may march mar jan sep oct dec jun"))
         return true;
-    if (t2s_time_gap(question, i) == '-' && month_named(question, i + 1))
+    if ((t2s_time_gap(question, i) == '-' && month_named(question, i + 1)) ||
+        ties_months(question, i + 1) || (i > 0 && ties_months(question, i - 1)))
         return true;
     return i > 0 &&
            t2s_question_says(
@@ -355,6 +377,8 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
     end = at;
     if (year == 0)
         year = year_behind(question, at, &end);
+    if (year == 0 && (year = short_year_at(question, at)) != 0)
+        end = at + 1;
     out->months = is_quarter ? 3 : 6;
     out->month = (part - 1) * out->months + 1;
     out->day = 0;
@@ -385,54 +409,6 @@ static bool read_week(t2s_said_time *out, const t2s_question_facts *question,
     out->has_year = true;
     out->words = end - i;
     return true;
-}
-
-/* A date in digits, the longest first: words that single marks part. */
-static bool read_digits(t2s_said_time *out, const t2s_question_facts *question,
-                        size_t i)
-{
-    const uint32_t begin = question->words.at[i].begin;
-    t2s_time_layout layout;
-    size_t last = i, clock;
-    t2s_period of_day;
-    char gap;
-    while (last < i + 7 && (gap = t2s_time_gap(question, last)) != '\0' &&
-           strchr("-/:. ", gap))
-        last++;
-    for (size_t at = last + 1; at > i; at--) {
-        const uint32_t end = question->words.at[at - 1].end;
-        if (!t2s_time_read(&out->at, &layout, question->text + begin,
-                           end - begin) ||
-            layout == T2S_LAYOUT_EPOCH || layout == T2S_LAYOUT_EPOCH_MS ||
-            out->at.grain == T2S_GRAIN_YEAR ||
-            (layout == T2S_LAYOUT_COMPACT &&
-             (out->at.from < t2s_days_of(1900, 1, 1) * T2S_DAY_SECONDS ||
-              out->at.from > t2s_days_of(2100, 1, 1) * T2S_DAY_SECONDS)))
-            continue;
-        out->has_year = true;
-        out->words = at - i;
-        if (out->at.grain < T2S_GRAIN_DAY && half_of_day(question, at) >= 0) {
-            const int64_t shift = half_of_day(question, at) * 3600;
-            if (out->at.from / 3600 % 24 < 12) {
-                out->at.from += shift;
-                out->at.to += shift;
-            }
-            out->words++;
-        }
-        if (out->at.grain != T2S_GRAIN_DAY)
-            return true;
-        if (t2s_question_says(question, at, "at"))
-            at++;
-        clock = t2s_time_clock(&of_day, question, at, false);
-        if (clock == 0 || question->text[question->words.at[at].begin] > '9')
-            return true; /* midnight stands for many things */
-        out->at.from += of_day.from;
-        out->at.to = out->at.from + (of_day.to - of_day.from);
-        out->at.grain = of_day.grain;
-        out->words = at - i + clock;
-        return true;
-    }
-    return false;
 }
 
 static bool read_year(t2s_said_time *out, const t2s_question_facts *question,
@@ -477,12 +453,15 @@ static bool is_in_title(const t2s_question_facts *question, size_t i,
  * said, with bounds that nobody says. */
 static bool is_narrowed(const t2s_question_facts *question, size_t i)
 {
-    size_t at = i;
+    const bool is_year = i > 0 && year_at(question, i);
+    const size_t month = is_year && month_named(question, i - 1) ? i - 1 : i;
+    size_t at = month;
     while (at > 0 && t2s_question_says(question, at - 1, "of in months"))
         at--;
     return (at > 0 && t2s_question_says(question, at - 1,
                                         "spring summer autumn winter")) ||
-           (i > 0 && t2s_question_says(question, i - 1, "early mid late"));
+           (month > 0 &&
+            t2s_question_says(question, month - 1, "early mid late"));
 }
 
 bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
@@ -491,8 +470,8 @@ bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
     t2s_said_time made = {.words = 0};
     if (i >= question->words.count)
         return false;
-    if (!read_digits(&made, question, i) && !read_part(&made, question, i) &&
-        !read_week(&made, question, i)) {
+    if (!t2s_time_digits(&made, question, i) &&
+        !read_part(&made, question, i) && !read_week(&made, question, i)) {
         if (read_month(&made, question, i)) {
             if (!made.has_year && !made.day && !is_month(question, i))
                 return false;

@@ -20,6 +20,8 @@ char t2s_time_gap(const t2s_question_facts *question, size_t i);
 double t2s_time_number(const t2s_question_facts *question, size_t i);
 /* The grain that word i names, in singular or plural: "day", "months". */
 t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i);
+/* "am" or "pm" at word i: the hours to add, or -1. */
+int t2s_time_half_of_day(const t2s_question_facts *question, size_t i);
 /* A time of day at word i: "8 am", "08:30", "midnight". How many words it
  * takes, or 0. `bare`: a number alone is an hour. */
 size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
@@ -35,5 +37,8 @@ bool t2s_time_in_year(t2s_said_time *time, int64_t year);
 /* Whether "today" at word i is the present, and no day: "who is the treasurer
  * today". */
 bool t2s_time_is_present(const t2s_question_facts *question, size_t i);
+
+/* Whether word i is a participle, by its form: "used", "sold". */
+bool t2s_time_is_participle(const t2s_question_facts *question, size_t i);
 
 #endif

@@ -2,16 +2,40 @@
 #include "facts/time_reader.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Words of a question in which its verb is searched. */
 #define MOST_BEFORE 1000
+
+bool t2s_time_is_participle(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *text = t2s_question_text_at(question, i, &n);
+    return (n > 3 && memcmp(text + n - 2, "ed", 2) == 0) ||
+           t2s_question_says(question, i,
+                             "born sold bought sent paid made given taken "
+                             "spent");
+}
+
+/* One behind the last participle before a word: "has she used", "have been
+ * sold"; or 0. */
+static size_t behind_done(const t2s_question_facts *question, size_t end)
+{
+    size_t i = end < MOST_BEFORE ? end : MOST_BEFORE;
+    while (i > 0 && !t2s_time_is_participle(question, i - 1))
+        i--;
+    return i;
+}
 
 /* Whether "today" at word i is the present: "who is the treasurer today", "is
  * it worth today", "clients over 60 today". */
 bool t2s_time_is_present(const t2s_question_facts *question, size_t i)
 {
+    const size_t done = behind_done(question, i);
     for (size_t k = 0; k < i && k < MOST_BEFORE; k++) {
         if (t2s_question_says(question, k, "did was were"))
+            return false;
+        if (k + 1 < done && t2s_question_says(question, k, "have has had"))
             return false;
         if (t2s_question_says(question, k,
                               "is are does do have has can could who worth"))

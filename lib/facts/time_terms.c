@@ -112,18 +112,19 @@ static bool is_likely(const t2s_period *at, const t2s_time_term *beside)
            sounds_like_time(beside, "month ym date period");
 }
 
-/* "05.2026", "05/2026" */
-static bool read_month_first(t2s_period *out, const char *text, size_t n)
+bool t2s_time_month_first(t2s_period *out, const char *text, size_t n)
 {
+    const size_t cut = n - 5;
     int64_t year = 0;
-    int month;
-    if (n != 7 || !strchr("./-", text[2]))
+    int month = 0;
+    if ((n != 6 && n != 7) || !strchr("./-", text[cut]))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (i != 2 && !t2s_is_digit(text[i]))
+        if (i != cut && !t2s_is_digit(text[i]))
             return false;
-    month = (text[0] - '0') * 10 + (text[1] - '0');
-    for (size_t i = 3; i < n; i++)
+    for (size_t i = 0; i < cut; i++)
+        month = month * 10 + (text[i] - '0');
+    for (size_t i = cut + 1; i < n; i++)
         year = year * 10 + (text[i] - '0');
     return month > 0 && month <= 12 && t2s_period_of_date(out, year, month, 0);
 }
@@ -145,7 +146,7 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
         if (!literal->text.at)
             return false;
         *layout = beside->layout;
-        if (read_month_first(out, literal->text.at, literal->text.n))
+        if (t2s_time_month_first(out, literal->text.at, literal->text.n))
             return true;
         if (!t2s_time_read(out, layout, literal->text.at, literal->text.n))
             return false;

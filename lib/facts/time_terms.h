@@ -79,6 +79,9 @@ typedef struct t2s_term_reader {
 
 t2s_time_term t2s_time_term_read(t2s_term_reader *reader, int32_t expr);
 
+/* A month with its year behind: "05.2026", "5/2026". */
+bool t2s_time_month_first(t2s_period *out, const char *text, size_t n);
+
 /* The time that a text or a number is, beside a column of a layout; false where
  * it is none. */
 bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,

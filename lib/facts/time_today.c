@@ -1,5 +1,5 @@
 /* The window relative to today that a question asks for, against a query. */
-#include "facts/time_parts.h"
+#include "facts/time_fit.h"
 
 #include <math.h>
 

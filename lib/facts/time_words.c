@@ -5,6 +5,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "facts/bound_words.h"
+#include "facts/time_fit.h"
+
+/* Words between a negation and "since". */
+#define MOST_NEGATED 4
+
 static void add_window(t2s_time_scan *s, int64_t from, int64_t to,
                        t2s_grain grain, bool is_relative, size_t first,
                        size_t behind)
@@ -81,14 +87,24 @@ static size_t range_behind(t2s_found_time *out, const t2s_time_scan *s,
     return words + out->words;
 }
 
+/* Months of no year; "after June" is the rest of one. */
 static void add_months(t2s_time_scan *s, const t2s_said_time *a,
-                       const t2s_said_time *b, size_t first, size_t behind)
+                       const t2s_said_time *b, t2s_bound_word before,
+                       size_t first, size_t behind)
 {
     t2s_time_expression made = {.kind = T2S_TIME_MONTHS};
-    const int from = a->month;
+    int from = a->month;
     int to = (b ? b->month + b->months : a->month + a->months) - 1;
     if (from == 0 || (b && b->month == 0))
         return;
+    if (before == T2S_BOUND_AFTER && to < 12)
+        from = to + 1;
+    if (before == T2S_BOUND_AFTER || before == T2S_BOUND_SINCE)
+        to = 12;
+    if (before == T2S_BOUND_BEFORE && from > 1)
+        to = from - 1;
+    if (before == T2S_BOUND_BEFORE || before == T2S_BOUND_UNTIL)
+        from = 1;
     if (to < from)
         to += 12;
     for (int m = from; m <= to && m < from + 12; m++)
@@ -190,6 +206,45 @@ static bool says_state(const t2s_time_scan *s, size_t i, size_t behind)
     return false;
 }
 
+/* Whether word i is, or is part of, a value. */
+static bool is_value(const t2s_question_facts *question, size_t i)
+{
+    const t2s_question_word *word = &question->words.at[i];
+    for (size_t k = 0; k < question->values.count; k++)
+        if (question->values.at[k].begin <= word->begin &&
+            question->values.at[k].end >= word->end)
+            return true;
+    return false;
+}
+
+/* Whether nothing is to be in the window of "since" or "after" at word i: "not
+ * serviced since", "no orders after". A value may have the negation's verb:
+ * "not cancelled" of a status. */
+static bool is_negated(const t2s_time_scan *s, size_t i)
+{
+    if (!SAYS(i, "since after"))
+        return false;
+    for (size_t k = i; k-- > 0 && k + MOST_NEGATED >= i;) {
+        if (t2s_is_parted(s->question, (int32_t)k, (int32_t)k + 1) ||
+            SAYS(k, "and or but who which that whose where than only") ||
+            (k + 1 < i && is_value(s->question, k + 1)))
+            return false;
+        if (SAYS(k, "t") ? k > 0 && t2s_time_gap(s->question, k - 1) == '\''
+                         : SAYS(k, "not never no without hasnt havent didnt"))
+            return !SAYS(k + 1, "more less fewer longer later earlier matter");
+    }
+    return false;
+}
+
+/* Whether it is negated by "no" or "without". */
+static bool is_without(const t2s_time_scan *s, size_t i)
+{
+    for (size_t k = i; k-- > 0 && k + MOST_NEGATED >= i;)
+        if (SAYS(k, "no without"))
+            return true;
+    return false;
+}
+
 /* Whether a length of time stands before a date, which becomes that time: "the
  * 12 months to June", "the last 3 days before 30 June". */
 static bool is_length_to(t2s_time_scan *s, t2s_bound_word before, size_t *i,
@@ -234,7 +289,7 @@ static size_t read_date(t2s_time_scan *s, size_t i)
             add_window(s, first.time.at.from, second.time.at.to,
                        second.time.at.grain, false, i, at);
         else
-            add_months(s, &first.time, &second.time, i, at);
+            add_months(s, &first.time, &second.time, T2S_BOUND_NONE, i, at);
         return at;
     }
     /* "March and April 2024" */
@@ -247,7 +302,8 @@ static size_t read_date(t2s_time_scan *s, size_t i)
         return at + more;
     is_lent = !first.time.has_year;
     if (!settle_years(s, &first.time, NULL)) {
-        add_months(s, &first.time, NULL, i, at);
+        add_months(s, &first.time, NULL,
+                   first.time.day ? T2S_BOUND_NONE : before, i, at);
         return at;
     }
     if (is_today(s, i, at)) {
@@ -269,8 +325,13 @@ static size_t read_date(t2s_time_scan *s, size_t i)
     if (!is_lent || !is_within(s, &first.time.at)) {
         const size_t count = s->out->list.count;
         add_bounded(s, before, &first.time.at, i, at);
-        if (s->out->list.count > count && before == T2S_BOUND_NONE)
-            s->out->list.at[count].is_state = says_state(s, i, at);
+        if (s->out->list.count > count) {
+            t2s_time_expression *made = &s->out->list.at[count];
+            made->is_state = before == T2S_BOUND_NONE && says_state(s, i, at);
+            made->is_negated =
+                t2s_time_is_open(made->window.to) && is_negated(s, i);
+            made->denies_rows = made->is_negated && is_without(s, i);
+        }
     }
     return at;
 }
@@ -319,6 +380,34 @@ static size_t read_part_of(t2s_time_scan *s, size_t i)
 
 /* ------------------------------------------------------ relative to today */
 
+/* Whether the words from i on give the date of what stands before them: "last
+ * year (2023)", "next quarter, i.e. Q1 2025". */
+static bool is_dated(const t2s_time_scan *s, size_t i)
+{
+    const t2s_question_word *words = s->question->words.at;
+    t2s_found_time first, second;
+    size_t more, prefix = 0, at = i;
+    bool is_bracket;
+    if (i == 0 || i >= s->question->words.count)
+        return false;
+    is_bracket = memchr(s->question->text + words[i - 1].end, '(',
+                        words[i].begin - words[i - 1].end) != NULL;
+    at += SAYS(at, "ie namely")                ? 1
+          : SAYS(at, "i") && SAYS(at + 1, "e") ? 2
+                                               : 0;
+    if (!is_bracket && at == i)
+        return false;
+    (void)t2s_scan_prefix(s, at, &prefix);
+    at += prefix;
+    if (!t2s_scan_date(&first, s, at))
+        return false;
+    at += first.words;
+    more = range_behind(&second, s, at, T2S_BOUND_FROM);
+    at += more;
+    return (first.time.has_year || (more && second.time.has_year)) &&
+           (!is_bracket || s->question->text[words[at - 1].end] == ')');
+}
+
 /* Whole units round today, `shift` of them on, or the `count` before. */
 static void add_relative(t2s_time_scan *s, t2s_grain unit, int64_t shift,
                          double count, size_t i, size_t behind)
@@ -326,6 +415,8 @@ static void add_relative(t2s_time_scan *s, t2s_grain unit, int64_t shift,
     const int64_t now = s->out->now;
     const int64_t today = t2s_period_around(now, T2S_GRAIN_DAY).from;
     t2s_period at = t2s_period_around(now, unit);
+    if ((shift || unit > T2S_GRAIN_DAY) && is_dated(s, behind))
+        return;
     if (count > 0 && count < 100000) {
         const int64_t n = (int64_t)count;
         at.from = shift < 0 ? t2s_time_add(today, -n, unit) : today;
@@ -377,11 +468,9 @@ static bool is_day_of(const t2s_time_scan *s, size_t i)
         return SAYS(i - 1, "for");
     if (i > 1 && SAYS(i - 2, "is are still being"))
         return false;
-    before = s->question->text + s->question->words.at[i - 1].begin;
-    n = s->question->words.at[i - 1].end - s->question->words.at[i - 1].begin;
-    if ((n > 3 && memcmp(before + n - 2, "ed", 2) == 0) ||
-        (n > 4 && memcmp(before + n - 3, "ing", 3) == 0) ||
-        SAYS(i - 1, "born sold bought sent paid made given taken spent"))
+    before = t2s_question_text_at(s->question, i - 1, &n);
+    if ((n > 4 && memcmp(before + n - 3, "ing", 3) == 0) ||
+        t2s_time_is_participle(s->question, i - 1))
         return true;
     for (size_t k = i; k-- > 0;)
         if (SAYS(k, "was were did"))

@@ -31,6 +31,8 @@ typedef struct t2s_time_expression {
     bool is_relative; /* to today */
     bool is_cycle;
     bool is_state;    /* the state on a day is asked for: "as of 30 June" */
+    bool is_negated;  /* "not serviced since 2024": nothing in the window */
+    bool denies_rows; /* the same of rows: "no orders since 2024" */
     t2sed_span place; /* in the question */
 } t2s_time_expression;
 

@@ -214,3 +214,18 @@ bool t2s_says_minor_unit(const char *text, size_t n)
     }
     return false;
 }
+
+bool t2s_may_be_key(const t2sed_schema *schema, int32_t column)
+{
+    if (t2s_schema_is_key(schema, column) ||
+        t2s_name_says(schema->columns[column].readable,
+                      "id no nr number code cd key"))
+        return true;
+    /* It is no end of a foreign key, so only its name may relate it. */
+    for (size_t i = 0; i < schema->column_count; i++)
+        if (t2s_schema_is_lone_key(schema, (int32_t)i) &&
+            t2s_casecmp(schema->columns[column].name,
+                        schema->columns[i].name) == 0)
+            return true;
+    return false;
+}

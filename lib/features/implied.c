@@ -5,6 +5,7 @@
 #include "facts/asked_rows.h"
 #include "facts/kept_rows.h"
 #include "facts/restrictions.h"
+#include "facts/unmet_words.h"
 #include "facts/value_sides.h"
 
 #define FEATURES(X)                                                            \
@@ -127,7 +128,13 @@
     X(shown_keys_by_name, 0, 4, "those alone where names are asked for")       \
     X(states_unmet, -1, 3,                                                     \
       "words for a state that are in a date's name, too, of which the query "  \
-      "has the date alone; -1: it has all states")
+      "has the date alone; -1: it has all states")                             \
+    X(owner_compared, 0, 4,                                                    \
+      "named columns in conditions, of a table that the question does not "    \
+      "name, where one that it names has a column of the same name")           \
+    X(owner_shown, 0, 4, "such columns in results and orders")                 \
+    X(owner_aggregated, 0, 4, "such columns that are aggregated")              \
+    X(owner_unnamed, 0, 4, "such columns that the question does not name")
 
 #define ROW(name, low, high, meaning)                                          \
     {"implied." #name, meaning, low, high, T2S_NEEDS_SCHEMA},
@@ -150,7 +157,7 @@ static void compare_words(double *out, const t2s_restrictions *r)
         const bool is_unmet = !at->is_met && !at->is_used;
         out[F_narrowing] += at->is_narrowing;
         out[F_narrowing_unmet] += at->is_narrowing && is_unmet;
-        out[F_words_unmet] += at->is_content && is_unmet;
+        out[F_words_unmet] += at->is_content && is_unmet && !at->is_echoed;
     }
 }
 
@@ -173,11 +180,12 @@ static void compare_conditions(double *out, const t2s_restrictions *r)
         explained += at->explained;
         if (at->explained)
             out[F_explained_direction] = explained;
-        if (!at->direction || kind < 0)
+        if (!at->direction)
             continue;
         out[F_opposite] += at->direction < 0;
         out[F_direction] += at->direction;
-        out[kind] = (isnan(out[kind]) ? 0 : out[kind]) + at->direction;
+        if (kind >= 0)
+            out[kind] = (isnan(out[kind]) ? 0 : out[kind]) + at->direction;
     }
     out[F_negations] = r->negations - negative;
     if (r->asks_different)
@@ -302,6 +310,14 @@ static void compare_numbers(double *out, const t2s_negated_numbers *numbers)
     out[F_negated_numbers_swapped] = numbers->swapped;
 }
 
+static void compare_owners(double *out, const t2s_other_owner *owner)
+{
+    out[F_owner_compared] = owner->compared;
+    out[F_owner_shown] = owner->shown;
+    out[F_owner_aggregated] = owner->aggregated;
+    out[F_owner_unnamed] = owner->unnamed;
+}
+
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
@@ -334,6 +350,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
                                                         : 0;
     compare_keys(out, &in->match->keys, &in->match->shown_keys);
     compare_codes(out, in->match);
+    compare_owners(out, &in->match->other_owner);
     out[F_results_missing] = in->match->results_missing;
     out[F_role_unused] = in->match->unused_roles.count;
     compare_roles(out, &in->match->roles);

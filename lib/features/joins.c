@@ -11,6 +11,8 @@
     X(declared, 0, 8, SCHEMA, "joins of a foreign key with what it refers to") \
     X(shared, 0, 8, SCHEMA,                                                    \
       "joins of two foreign keys that refer to one column")                    \
+    X(shared_bridged, 0, 8, SCHEMA,                                            \
+      "those of tables that a third one refers to, both")                      \
     X(same_name, 0, 8, SCHEMA,                                                 \
       "joins of a primary key with a column of its name")                      \
     X(unrelated, 0, 8, SCHEMA, "joins of columns that are none of these")      \
@@ -98,10 +100,17 @@ static void add_join(joins *j, size_t i)
 {
     const t2s_query_use *left = &j->query->uses.at[i - 1];
     const t2s_query_use *right = &j->query->uses.at[i + 1];
+    enum feature as;
     if (j->join_count++ >= MOST_JOINS || left->kind != T2S_USES_COLUMN ||
         right->kind != T2S_USES_COLUMN)
         return;
-    j->out[relation(j, left->index, right->index)]++;
+    as = relation(j, left->index, right->index);
+    j->out[as]++;
+    if (as == F_shared &&
+        t2s_schema_bridge(j->schema, j->schema->columns[left->index].table,
+                          j->schema->columns[right->index].table) !=
+            T2S_NO_ITEM)
+        j->out[F_shared_bridged]++;
     j->tables[j->schema->columns[left->index].table].joins++;
     j->tables[j->schema->columns[right->index].table].joins++;
 }

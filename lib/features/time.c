@@ -61,6 +61,8 @@
     X(hours, "hours of the day in the question", 0, 4)                         \
     X(hours_matched, "hours of the question that the query has", 0, 4)         \
     X(months, "months without a year in the question", 0, 4)                   \
+    X(parts_wrong, "the query has other months, or hours, of no year", 0, 1)   \
+    X(parts_missing, "it has nothing for months or weekdays of no year", 0, 1) \
     X(months_matched, "months of the question that the query has", 0, 4)       \
     X(sets, "months, weekdays and hours in the query's conditions", 0, 8)      \
     X(grain_asked,                                                             \
@@ -168,6 +170,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_hours] = (double)m->hours;
     out[F_hours_matched] = (double)m->hours_matched;
     out[F_months] = (double)m->months;
+    out[F_parts_wrong] = m->wrong_parts != NULL;
+    out[F_parts_missing] = m->missing != NULL;
     out[F_months_matched] = (double)m->months_matched;
     out[F_sets] = (double)c->set_count;
     return T2SED_OK;

@@ -50,7 +50,7 @@ static void append_place(t2s_string *out, const char *query, size_t n,
     if (place.begin >= place.end || place.end > n)
         return;
     length = place.end - place.begin;
-    t2s_string_append(out, " In the query: ");
+    t2s_string_append(out, T2S_ADVICE_PLACE);
     t2s_append_printable(out, query + place.begin,
                          length < MOST_QUOTED ? length : MOST_QUOTED);
     before = count_before(query, n < 16384 ? n : 16384, place, &is_again);
@@ -81,10 +81,99 @@ void t2s_append_advice(t2s_string *out, const t2sed_findings *findings,
         t2s_append_printable(out, one.message, strlen(one.message));
         append_place(out, query, n, one.sql);
         if (one.suggestion) {
-            t2s_string_append(out, " Instead: ");
+            t2s_string_append(out, T2S_ADVICE_INSTEAD);
             t2s_append_printable(out, one.suggestion, strlen(one.suggestion));
         }
     }
+}
+
+/* --- reading it --- */
+
+/* The place behind the last `mark` of a line, or n. */
+static size_t mark_in(const char *line, size_t n, const char *mark)
+{
+    const size_t length = strlen(mark);
+    for (size_t i = n < length ? 0 : n - length + 1; i-- > 0;)
+        if (memcmp(line + i, mark, length) == 0)
+            return i;
+    return n;
+}
+
+static bool starts(const char *line, size_t n, const char *with)
+{
+    const size_t length = strlen(with);
+    return n >= length && memcmp(line, with, length) == 0;
+}
+
+/* The bytes of ": " or " (strong evidence): ", or 0. */
+static size_t evidence_in(const char *line, size_t n)
+{
+    const char *end = starts(line, n, " (") ? memchr(line, ')', n) : NULL;
+    const size_t at = end ? (size_t)(end + 1 - line) : 0;
+    return starts(line + at, n - at, ": ") ? at + 2 : 0;
+}
+
+/* The bytes of "- warning: " and its like at a line's start; 0: there are
+ * none. Without them, *severity stays. */
+static size_t severity_in(int *severity, const char *line, size_t n)
+{
+    for (int i = T2SED_SEVERITY_HINT; i <= T2SED_SEVERITY_ERROR; i++) {
+        const char *name = t2sed_severity_name(i);
+        const size_t at = strlen(name) + 2;
+        size_t evidence;
+        if (n < at || !starts(line, n, "- ") || !starts(line + 2, n - 2, name))
+            continue;
+        evidence = evidence_in(line + at, n - at);
+        if (evidence == 0)
+            continue;
+        *severity = i;
+        return at + evidence;
+    }
+    return 0;
+}
+
+static bool is_frame(const char *line, size_t n)
+{
+    static const char *const openings[] = {
+        T2S_ADVICE_CANT_RUN, T2S_ADVICE_NONE_RUN, T2S_ADVICE_RIGHT,
+        T2S_ADVICE_UNJUDGED, T2S_ADVICE_UNKNOWN,  T2S_ADVICE_DOUBT,
+        T2S_ADVICE_NO_FAULT};
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+        if (starts(line, n, openings[i]))
+            return true;
+    return false;
+}
+
+bool t2s_advice_read(t2sed_span *what, const char *text, size_t n)
+{
+    bool is_advice = false, can_run = true, is_replaced = false;
+    size_t end;
+    *what = (t2sed_span){0, 0};
+    for (size_t begin = 0; begin < n; begin = end + 1) {
+        const char *line = text + begin;
+        const char *stop = memchr(line, '\n', n - begin);
+        const size_t length = stop ? (size_t)(stop - line) : n - begin;
+        const size_t instead = mark_in(line, length, T2S_ADVICE_INSTEAD);
+        const size_t message = mark_in(line, instead, T2S_ADVICE_PLACE);
+        int severity = T2SED_SEVERITY_WARNING;
+        const size_t at = severity_in(&severity, line, length);
+        const bool is_fault = at > 0 || message < length;
+        const bool replaces = instead < length;
+        end = begin + length;
+        is_advice = is_advice || is_fault || is_frame(line, length);
+        can_run = can_run && severity != T2SED_SEVERITY_ERROR &&
+                  !starts(line, length, T2S_ADVICE_CANT_RUN) &&
+                  !starts(line, length, T2S_ADVICE_NONE_RUN);
+        if (replaces ? is_replaced
+                     : !is_fault || what->end > 0 ||
+                           severity != T2SED_SEVERITY_WARNING)
+            continue;
+        is_replaced = replaces;
+        *what = (t2sed_span){begin + at, begin + message};
+    }
+    if (!can_run) /* its names are replaced without words */
+        *what = (t2sed_span){0, 0};
+    return is_advice;
 }
 
 bool t2s_findings_have_error(const t2sed_findings *findings)
@@ -103,11 +192,10 @@ t2sed_status t2sed_findings_advice(char **out, size_t *length,
     char *made;
     if (!out || !findings || (!query && n > 0))
         return t2s_fail_null(err, __func__, "out, findings and query");
-    t2s_string_append(&text, t2s_findings_have_error(findings)
-                                 ? "The query can't run as it is."
-                             : t2sed_findings_count(findings) > 0
-                                 ? "The query may be wrong."
-                                 : "No fault was found: the query can be run.");
+    t2s_string_append(
+        &text, t2s_findings_have_error(findings)    ? T2S_ADVICE_CANT_RUN
+               : t2sed_findings_count(findings) > 0 ? T2S_ADVICE_DOUBT
+                                                    : T2S_ADVICE_NO_FAULT);
     t2s_append_advice(&text, findings, query ? query : "", n);
     made = t2s_string_take(&text, length);
     if (!made)

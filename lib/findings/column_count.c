@@ -16,7 +16,7 @@ static bool is_by_time(const t2s_question_facts *question)
 }
 
 /* Whether a condition fixes a column's text. */
-static bool is_fixed(const t2s_checked *q, int32_t column)
+static bool is_fixed(const t2s_inspected *q, int32_t column)
 {
     for (size_t i = 0; i < q->query->conditions.count; i++) {
         const t2s_condition *at = &q->query->conditions.at[i];
@@ -30,7 +30,7 @@ static bool is_fixed(const t2s_checked *q, int32_t column)
 
 /* Result columns that a question seldom names: keys and what a condition fixes
  * beside other columns, and the last name beside the first. */
-static int32_t unnamed_columns(const t2s_checked *q)
+static int32_t unnamed_columns(const t2s_inspected *q)
 {
     const t2sed_schema *schema = q->from->schema;
     const int32_t core =
@@ -74,7 +74,7 @@ static bool asks_by_name(const t2s_question_facts *question)
 }
 
 /* Ids where names are asked for. */
-static void check_keys(t2s_checked *q)
+static void check_keys(t2s_inspected *q)
 {
     const t2s_shown_keys *shown = &q->match->shown_keys;
     const t2s_column *key, *name;
@@ -89,7 +89,7 @@ static void check_keys(t2s_checked *q)
         key->name, q->from->schema->tables[name->table].name, name->name);
 }
 
-static void check_lists(t2s_checked *q)
+static void check_lists(t2s_inspected *q)
 {
     if (q->match->results_missing > 0 &&
         !t2s_is_reported(q, T2SED_FINDING_AGGREGATE_MISSING))
@@ -101,7 +101,7 @@ static void check_lists(t2s_checked *q)
 
 /* A list of the question has commas and "and"s; "for each", "by" and "with
  * their" ask for one more. */
-void t2s_check_column_count(t2s_checked *q)
+void t2s_check_column_count(t2s_inspected *q)
 {
     const t2s_question_facts *question = q->from->question;
     const uint32_t *cues = question->cues;

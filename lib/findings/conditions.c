@@ -11,7 +11,8 @@
 #define MOST_EQUALITIES 64
 
 /* The listed column of the schema that an expr is, of a relation; or NULL. */
-static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
+static const t2s_named_column *known_column(const t2s_inspected *q,
+                                            int32_t expr)
 {
     const t2s_named_column *column = t2s_column_at(q, expr);
     return column && column->from == T2S_FROM_RELATION &&
@@ -20,7 +21,7 @@ static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
                : NULL;
 }
 
-void t2s_check_self_comparison(t2s_checked *q)
+void t2s_check_self_comparison(t2s_inspected *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         t2s_sql_comparison of;
@@ -62,7 +63,7 @@ static bool are_different(const char *a, const char *b)
 }
 
 /* Compares the equality `expr` of a column and a literal with those before. */
-static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
+static void find_contradiction(t2s_inspected *q, equalities *all, int32_t expr,
                                int32_t column, int32_t literal)
 {
     const t2s_named_column *of = known_column(q, column);
@@ -94,7 +95,7 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
         all->at[all->count++] = made;
 }
 
-void t2s_check_contradiction(t2s_checked *q)
+void t2s_check_contradiction(t2s_inspected *q)
 {
     equalities all = {.count = 0};
     t2s_tree_for_each (q->tree, q->tree->root, node) {
@@ -110,7 +111,7 @@ void t2s_check_contradiction(t2s_checked *q)
 
 /* LIKE without a wildcard compares as = does, but ignores case. It is reported
  * if the question asks for a part of a text. */
-void t2s_check_like(t2s_checked *q)
+void t2s_check_like(t2s_inspected *q)
 {
     const t2s_question_facts *question = q->from->question;
     if (question && question->asked_cues[T2S_CUE_LIKE] == 0)
@@ -128,7 +129,7 @@ void t2s_check_like(t2s_checked *q)
 }
 
 /* "x" where no column in sight is called x, and some table has one. */
-void t2s_check_quoted_names(t2s_checked *q)
+void t2s_check_quoted_names(t2s_inspected *q)
 {
     const t2sed_schema *schema = q->from->schema;
     t2s_for_each_use (q->query, use) {

@@ -13,7 +13,7 @@
 
 /* Words of the question that ask for something. */
 typedef struct cue_words {
-    const t2s_checked *q;
+    const t2s_inspected *q;
     const t2s_question_facts *question;
     int32_t first, last; /* words [first, last], or -1, -1 */
 } cue_words;
@@ -66,7 +66,7 @@ static bool sorts_nothing(const cue_words *w)
     return stem->tables == 0 && stem->columns == 0;
 }
 
-static bool is_as_asked(const t2s_checked *q, int32_t bound)
+static bool is_as_asked(const t2s_inspected *q, int32_t bound)
 {
     for (size_t i = 0; i < q->from->question->history->bounds.count; i++)
         if (q->match->bound[i].bound == bound &&
@@ -221,7 +221,7 @@ static bool speaks_of_unmatched(const cue_words *w)
             (rows->keeping == T2S_KEEPS_ALL && w->q->query->parts.tables < 2));
 }
 
-static bool is_recursive(const t2s_checked *q)
+static bool is_recursive(const t2s_inspected *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node)
         if (t2s_sql_says(q->tree, node, "RECURSIVE"))
@@ -311,7 +311,7 @@ static bool names_number(const cue_words *w, const t2s_restriction *of)
 
 /* Whether what has ended is left out, and the question asks for the rest:
  * "properties that we hold" of status <> 'Sold'. */
-static bool leaves_live(const t2s_checked *q, const t2s_restriction *of)
+static bool leaves_live(const t2s_inspected *q, const t2s_restriction *of)
 {
     const t2s_restricted_words *words = &q->match->restrictions.question;
     if (!t2s_names_end(of->text))
@@ -456,7 +456,7 @@ static bool asks_for_no_less(const cue_words *w)
 
 /* Whether rows are sorted by what they show: a usual courtesy, and no part of
  * the answer. */
-static bool sorts_by_result(const t2s_checked *q, int32_t by)
+static bool sorts_by_result(const t2s_inspected *q, int32_t by)
 {
     const int32_t core =
         t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
@@ -525,7 +525,7 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
 }
 
 /* "Starting with Gold" of a query that compares with '%Gold%'. */
-static void check_part(t2s_checked *q)
+static void check_part(t2s_inspected *q)
 {
     static const char *const kinds[] = {
         [T2S_PLACE_WHOLE] = "equal it",
@@ -546,7 +546,7 @@ static void check_part(t2s_checked *q)
                    kinds[patterns->asked], kinds[patterns->has]);
 }
 
-static void check_exact(t2s_checked *q)
+static void check_exact(t2s_inspected *q)
 {
     const t2s_condition *pattern = q->match->patterns.exact;
     if (pattern)
@@ -558,7 +558,7 @@ static void check_exact(t2s_checked *q)
 }
 
 /* "For each farm and day" of a query that groups by the farm alone. */
-static void check_keys(t2s_checked *q)
+static void check_keys(t2s_inspected *q)
 {
     const t2s_asked_keys *keys = &q->match->keys;
     t2sed_span place;
@@ -572,7 +572,7 @@ static void check_keys(t2s_checked *q)
                q->from->schema->columns[keys->column].name);
 }
 
-void t2s_check_cues(t2s_checked *q)
+void t2s_check_cues(t2s_inspected *q)
 {
     check_exact(q);
     check_part(q);

@@ -14,7 +14,7 @@
 
 /* ------------------------------------------------------------- reporting */
 
-void t2s_check_failed(t2s_checked *q)
+void t2s_check_failed(t2s_inspected *q)
 {
     if (q->status == T2SED_OK)
         q->status = t2s_fail_memory(q->err);
@@ -58,7 +58,7 @@ static bool is_listed(const t2sed_findings *findings,
 }
 
 /* Whether the query has the text at a place already. */
-static bool stands_there(const t2s_checked *q, t2sed_span place,
+static bool stands_there(const t2s_inspected *q, t2sed_span place,
                          const char *text)
 {
     return q->sql && place.begin < place.end && place.end <= q->sql->length &&
@@ -66,7 +66,7 @@ static bool stands_there(const t2s_checked *q, t2sed_span place,
            memcmp(q->sql->text + place.begin, text, strlen(text)) == 0;
 }
 
-void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
+void t2s_report(t2s_inspected *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...)
 {
@@ -103,7 +103,7 @@ bool t2s_is_placeholder(const char *text, size_t n)
                          "tba tbd");
 }
 
-const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
+const t2s_named_column *t2s_column_at(const t2s_inspected *q, int32_t expr)
 {
     return t2s_query_column_at(q->query, t2s_sql_bare(q->tree, expr));
 }
@@ -113,12 +113,13 @@ t2sed_span t2s_span_of_use(const t2s_query_use *use)
     return (t2sed_span){use->begin, use->end};
 }
 
-t2sed_span t2s_span_of_node(const t2s_checked *q, int32_t node)
+t2sed_span t2s_span_of_node(const t2s_inspected *q, int32_t node)
 {
     return (t2sed_span){q->tree->nodes[node].begin, q->tree->nodes[node].end};
 }
 
-t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
+t2sed_span t2s_span_of_words(const t2s_inspected *q, int32_t first,
+                             int32_t last)
 {
     const t2s_question_facts *of = q->from->question;
     if (first < 0 || last < first || (size_t)last >= of->words.count)
@@ -126,7 +127,7 @@ t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
     return (t2sed_span){of->words.at[first].begin, of->words.at[last].end};
 }
 
-t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue)
+t2sed_span t2s_span_of_cue(const t2s_inspected *q, t2s_cue cue)
 {
     int32_t first, last;
     return t2s_cues_find(&first, &last, cue, q->from->question, 0)
@@ -164,13 +165,16 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset)
 /* ------------------------------------------------------------- the whole */
 
 /* Runs the query, or asks whether a database of its schema would take it. */
-static t2sed_status try_query(t2s_checked *q)
+static t2sed_status try_query(t2s_inspected *q)
 {
     t2sed_status status = t2s_execution_run(&q->outcome, &q->refusal, q->sql,
                                             q->from->execution, q->err);
-    if (status == T2SED_OK && q->from->refusals)
-        status =
-            t2s_refusals_ask(&q->refusal, q->from->refusals, q->sql, q->err);
+    if (status == T2SED_OK && !q->from->execution) {
+        const t2s_refusal *refusal;
+        status = t2s_candidate_refusal(&refusal, q->candidate, q->err);
+        if (status == T2SED_OK)
+            q->refusal = *refusal;
+    }
     if (status == T2SED_OK && q->outcome.how != T2S_RUN_DATABASE &&
         !q->refusal.is_refused) {
         const t2s_result_filter *filter;
@@ -193,9 +197,9 @@ static bool keep_question(t2sed_findings *out, const t2sed_evidence *from)
     return out->question;
 }
 
-static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
+static t2sed_status check(t2s_inspected *q, t2sed_evidence *evidence)
 {
-    t2sed_status status = t2s_case_open_findings(evidence, q->err);
+    t2sed_status status = t2s_case_open_linker(evidence, q->err);
     if (status == T2SED_OK && !keep_question(q->out, evidence))
         status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
@@ -218,11 +222,11 @@ static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 static t2sed_status make(t2sed_findings **out, t2s_candidate *candidate,
                          t2sed_error *err)
 {
-    t2s_checked q = {.candidate = candidate,
-                     .sql = candidate->sql,
-                     .tree = &candidate->sql->full,
-                     .from = candidate->of,
-                     .err = err};
+    t2s_inspected q = {.candidate = candidate,
+                       .sql = candidate->sql,
+                       .tree = &candidate->sql->full,
+                       .from = candidate->of,
+                       .err = err};
     t2sed_status status;
     q.out = t2s_zalloc(sizeof *q.out);
     if (!q.out)
@@ -246,25 +250,39 @@ t2sed_status t2sed_findings_new(t2sed_findings **out, t2sed_evidence *evidence,
     return status == T2SED_OK ? make(out, candidate, err) : status;
 }
 
-t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
-                                 size_t n, const t2sed_error *why,
-                                 t2sed_error *err)
+/* A list of one finding. */
+static t2sed_status make_one(t2sed_findings **out, t2sed_finding_code code,
+                             t2sed_span place, const char *message,
+                             const char *stop, t2sed_error *err)
 {
-    t2s_checked q = {.err = err};
-    bool is_other = why->code == T2SED_EEMPTY ||
-                    why->code == T2SED_ENOTSELECT || why->code == T2SED_EMANY;
+    t2s_inspected q = {.err = err};
     q.out = t2s_zalloc(sizeof *q.out);
     if (!q.out)
         return t2s_fail_memory(err);
-    t2s_report(
-        &q, is_other ? T2SED_FINDING_NOT_A_QUERY : T2SED_FINDING_SYNTAX_ERROR,
-        t2s_span_of_token(text, n, why->offset), T2S_NOWHERE, NULL, "%s.",
-        why->text);
+    t2s_report(&q, code, place, T2S_NOWHERE, NULL, "%s%s", message, stop);
     if (q.status == T2SED_OK)
         *out = q.out;
     else
         t2sed_findings_free(q.out);
     return q.status;
+}
+
+t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
+                                 size_t n, const t2sed_error *why,
+                                 t2sed_error *err)
+{
+    const bool is_other = why->code == T2SED_EEMPTY ||
+                          why->code == T2SED_ENOTSELECT ||
+                          why->code == T2SED_EMANY;
+    return make_one(
+        out, is_other ? T2SED_FINDING_NOT_A_QUERY : T2SED_FINDING_SYNTAX_ERROR,
+        t2s_span_of_token(text, n, why->offset), why->text, ".", err);
+}
+
+t2sed_status t2s_findings_refused(t2sed_findings **out, const char *said,
+                                  t2sed_error *err)
+{
+    return make_one(out, T2SED_FINDING_REFUSED, T2S_NOWHERE, said, "", err);
 }
 
 t2sed_status t2sed_findings_parse_n(t2sed_findings **out,
@@ -291,7 +309,7 @@ t2sed_status t2sed_findings_parse(t2sed_findings **out,
                                   err);
 }
 
-bool t2s_is_reported(const t2s_checked *q, t2sed_finding_code code)
+bool t2s_is_reported(const t2s_inspected *q, t2sed_finding_code code)
 {
     for (size_t i = 0; i < q->out->list.count; i++)
         if (q->out->list.at[i].code == (int)code)

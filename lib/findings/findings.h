@@ -25,7 +25,7 @@ struct t2sed_findings {
 };
 
 /* A query that is checked. */
-typedef struct t2s_checked {
+typedef struct t2s_inspected {
     const t2sed_sql *sql;
     const t2s_tree *tree;       /* of sql */
     const t2sed_evidence *from; /* the schema, the question... */
@@ -39,7 +39,7 @@ typedef struct t2s_checked {
     t2sed_findings *out;
     t2sed_status status; /* the first failure; then no other check is run */
     t2sed_error *err;
-} t2s_checked;
+} t2s_inspected;
 
 /* No place. */
 #define T2S_NOWHERE ((t2sed_span){(size_t)-1, (size_t)-1})
@@ -51,12 +51,12 @@ typedef struct t2s_checked {
  *
  * suggestion  what could stand instead of the bytes at `sql`, or NULL.
  */
-void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
+void t2s_report(t2s_inspected *q, t2sed_finding_code code, t2sed_span sql,
                 t2sed_span question, const char *suggestion, const char *format,
                 ...) T2S_PRINTF(6, 7);
 
 /* Whether a finding of that code was reported. */
-bool t2s_is_reported(const t2s_checked *q, t2sed_finding_code code);
+bool t2s_is_reported(const t2s_inspected *q, t2sed_finding_code code);
 
 /* Makes places in the query's text for SQLite those of what was given. */
 void t2s_findings_to_source(t2sed_findings *findings, const t2sed_sql *sql);
@@ -88,6 +88,13 @@ t2sed_status t2s_findings_unread(t2sed_findings **out, const char *text,
                                  size_t n, const t2sed_error *why,
                                  t2sed_error *err);
 
+/* The same of a query that can't be read here and that the host's system
+ * refuses, as t2s_host_said has it. */
+t2sed_status t2s_findings_refused(t2sed_findings **out, const char *said,
+                                  t2sed_error *err);
+/* A sentence with the words of a host's system against a query. */
+void t2s_host_said(char *out, size_t size, const char *message);
+
 /* Which findings are wanted. */
 typedef struct t2s_finding_rules {
     bool *ignored; /* by place; NULL: none is */
@@ -106,20 +113,21 @@ void t2s_findings_reduce(t2sed_findings *findings,
                          const t2s_finding_rules *rules);
 
 /* Remembers that memory was short. */
-void t2s_check_failed(t2s_checked *q);
+void t2s_check_failed(t2s_inspected *q);
 
 /* The places of a use and of a node of the query; of words [first, last] of
  * the question, and of the first words there that are a cue. */
 t2sed_span t2s_span_of_use(const t2s_query_use *use);
-t2sed_span t2s_span_of_node(const t2s_checked *q, int32_t node);
-t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last);
-t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue);
+t2sed_span t2s_span_of_node(const t2s_inspected *q, int32_t node);
+t2sed_span t2s_span_of_words(const t2s_inspected *q, int32_t first,
+                             int32_t last);
+t2sed_span t2s_span_of_cue(const t2s_inspected *q, t2s_cue cue);
 /* The token of a text that begins at a byte, as far as it can be told; -1 is
  * nowhere. */
 t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 
 /* The listed column that an expr is, within parentheses or not; or NULL. */
-const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
+const t2s_named_column *t2s_column_at(const t2s_inspected *q, int32_t expr);
 
 /* Whether a text stands for a missing value: '', 'n/a', 'unknown'. */
 bool t2s_is_placeholder(const char *text, size_t n);
@@ -129,10 +137,10 @@ size_t t2s_finding_place(t2sed_finding_code code);
 /* A finding of that code that has its name and severity, and nothing else. */
 t2sed_finding t2s_finding_of(t2sed_finding_code code);
 /* Runs the checks for which all is there. */
-void t2s_run_checks(t2s_checked *q);
+void t2s_run_checks(t2s_inspected *q);
 
 /* The checks, in the order of the table. */
-typedef void t2s_check(t2s_checked *q);
+typedef void t2s_check(t2s_inspected *q);
 t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
     t2s_check_empty, t2s_check_nulls, t2s_check_rows, t2s_check_values,
     t2s_check_joins, t2s_check_subqueries, t2s_check_sums,

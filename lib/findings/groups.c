@@ -7,7 +7,7 @@
 #define MOST_SUMS 8
 
 /* Whether a column has what is no number. */
-static bool has_words(t2s_checked *q, int32_t column)
+static bool has_words(t2s_inspected *q, int32_t column)
 {
     const t2s_column *of = &q->from->schema->columns[column];
     const char *names[] = {q->from->schema->tables[of->table].name, of->name};
@@ -30,7 +30,7 @@ static bool is_sum(const char *function)
            t2s_casecmp(function, "TOTAL") == 0;
 }
 
-static void report_texts(t2s_checked *q, int32_t call, int32_t column)
+static void report_texts(t2s_inspected *q, int32_t call, int32_t column)
 {
     t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT, t2s_span_of_node(q, call),
                T2S_NOWHERE, NULL,
@@ -39,7 +39,7 @@ static void report_texts(t2s_checked *q, int32_t call, int32_t column)
                q->from->schema->columns[column].name);
 }
 
-static void report_below(t2s_checked *q, int32_t comparison, int32_t column)
+static void report_below(t2s_inspected *q, int32_t comparison, int32_t column)
 {
     t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,
                t2s_span_of_node(q, comparison), T2S_NOWHERE, NULL,
@@ -50,7 +50,7 @@ static void report_below(t2s_checked *q, int32_t comparison, int32_t column)
 
 /* A column of numbers with other texts among them ("n/a"): CAST makes them 0.
  * Reported where this 0 changes the result. */
-static void check_odd_texts(t2s_checked *q)
+static void check_odd_texts(t2s_inspected *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         bool is_tested;
@@ -66,7 +66,7 @@ static void check_odd_texts(t2s_checked *q)
     }
 }
 
-void t2s_check_sums(t2s_checked *q)
+void t2s_check_sums(t2s_inspected *q)
 {
     int asked = 0;
     check_odd_texts(q);

@@ -17,7 +17,7 @@ typedef struct join {
 } join;
 
 typedef struct joins {
-    t2s_checked *q;
+    t2s_inspected *q;
     int32_t *group;   /* of each relation: those that conditions join */
     int32_t *first;   /* for each node: a relation that the condition names */
     int32_t *uses;    /* for each relation: columns of it in the query */
@@ -25,12 +25,12 @@ typedef struct joins {
     T2S_VECTOR(join) equal;
 } joins;
 
-static int32_t scope_of(const t2s_checked *q, int32_t relation)
+static int32_t scope_of(const t2s_inspected *q, int32_t relation)
 {
     return q->scopes->relations.at[relation].scope;
 }
 
-static int32_t core_of(const t2s_checked *q, int32_t relation)
+static int32_t core_of(const t2s_inspected *q, int32_t relation)
 {
     return q->scopes->scopes.at[scope_of(q, relation)].core;
 }
@@ -52,7 +52,7 @@ static void unite(joins *j, int32_t a, int32_t b)
  * names into one group. */
 static void read_columns(joins *j)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     for (size_t i = 0; i < q->query->columns.count; i++) {
         const t2s_named_column *name = &q->query->columns.at[i];
         int32_t condition;
@@ -87,7 +87,7 @@ static bool is_deliberate(const t2s_tree *tree, int32_t node)
 
 static void read_equality(joins *j, int32_t node, const t2s_sql_comparison *of)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     join made = {node, t2s_column_at(q, of->left), t2s_column_at(q, of->right)};
     if (!made.left || !made.right || made.left->from != T2S_FROM_RELATION ||
         made.right->from != T2S_FROM_RELATION ||
@@ -115,24 +115,24 @@ static void read_nodes(joins *j)
 
 /* ------------------------------------------------------------- findings */
 
-static bool is_table(const t2s_checked *q, int32_t relation)
+static bool is_table(const t2s_inspected *q, int32_t relation)
 {
     return q->scopes->relations.at[relation].origin == T2S_FROM_TABLE;
 }
 
-static t2sed_span span_of_relation(const t2s_checked *q, int32_t relation)
+static t2sed_span span_of_relation(const t2s_inspected *q, int32_t relation)
 {
     return t2s_span_of_node(q, q->scopes->relations.at[relation].node);
 }
 
-static t2s_sql_word name_of(const t2s_checked *q, int32_t relation)
+static t2s_sql_word name_of(const t2s_inspected *q, int32_t relation)
 {
     return q->scopes->relations.at[relation].name;
 }
 
 static void find_missing(joins *j, int32_t scope)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     int32_t first = q->scopes->scopes.at[scope].first;
     for (int32_t i = first; i >= 0; i = q->scopes->relations.at[i].next) {
         t2s_sql_word a = name_of(q, first), b = name_of(q, i);
@@ -163,7 +163,7 @@ static const t2s_foreign_key *key_between(const t2sed_schema *schema, int32_t a,
 }
 
 /* "T1.id". */
-static void append_column(t2s_string *out, const t2s_checked *q,
+static void append_column(t2s_string *out, const t2s_inspected *q,
                           int32_t relation, int32_t column)
 {
     t2s_sql_word of = name_of(q, relation);
@@ -225,7 +225,7 @@ static bool is_key_meant(const joins *j, const join *of,
 static void report_wrong(const joins *j, const join *of,
                          const t2s_foreign_key *key)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
@@ -280,16 +280,43 @@ static bool is_said_by_name(const t2sed_schema *schema, int32_t a, int32_t b)
             t2s_schema_may_refer(schema, b, a));
 }
 
+/* Words of a question that asks for rows that share something. */
+#define SAME "same|share|shares|shared|both|together|common|-where they"
+
+/* Stops and segments joined by the railway of each, where a table has the
+ * segments of each stop. */
+static void find_bridged(const joins *j, const join *of)
+{
+    t2s_inspected *q = j->q;
+    const t2sed_schema *schema = q->from->schema;
+    const t2s_column *a = &schema->columns[of->left->column];
+    const t2s_column *b = &schema->columns[of->right->column];
+    const int32_t bridge = t2s_schema_bridge(schema, a->table, b->table);
+    if (bridge == T2S_NO_ITEM || has_key_beside(j, of) ||
+        (q->from->question && t2s_question_asks(q->from->question, SAME)))
+        return;
+    t2s_report(q, T2SED_FINDING_WRONG_JOIN, t2s_span_of_node(q, of->expr),
+               T2S_NOWHERE, NULL,
+               "This joins all rows of %.60s and %.60s with the same %.60s; "
+               "%.60s relates their rows.",
+               schema->tables[a->table].name, schema->tables[b->table].name,
+               a->name, schema->tables[bridge].name);
+}
+
 static void find_unrelated(const joins *j, const join *of)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
     const t2s_foreign_key *key;
-    if (of->left->column == of->right->column ||
-        schema->foreign_key_count == 0 ||
-        t2s_schema_relate(schema, of->left->column, of->right->column))
+    t2s_relation relation;
+    if (of->left->column == of->right->column || schema->foreign_key_count == 0)
+        return;
+    relation = t2s_schema_relate(schema, of->left->column, of->right->column);
+    if (relation == T2S_RELATION_SHARED)
+        find_bridged(j, of);
+    if (relation)
         return;
     if (has_key_beside(j, of) ||
         is_said_by_name(schema, of->left->column, of->right->column))
@@ -307,7 +334,7 @@ static void find_unrelated(const joins *j, const join *of)
 }
 
 /* Whether a star of the SELECT takes the relation's columns. */
-static bool is_starred(t2s_checked *q, int32_t relation)
+static bool is_starred(t2s_inspected *q, int32_t relation)
 {
     const t2s_tree *tree = q->tree;
     int32_t clause =
@@ -334,7 +361,7 @@ static bool is_starred(t2s_checked *q, int32_t relation)
 static void find_unused(joins *j, const t2s_named_column *side,
                         const t2s_named_column *other)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     t2s_sql_word name = name_of(q, side->relation);
     if (!j->is_unknown[scope_of(q, side->relation)] &&
         is_table(q, side->relation) && j->uses[side->relation] == 1 &&
@@ -365,7 +392,7 @@ static bool is_joined_beside(const joins *j, const join *of, int32_t relation)
  * refer to the same row. */
 static void find_repeated(const joins *j, const join *of)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     const t2sed_schema *schema = q->from->schema;
     const int32_t column = of->left->column;
     const int32_t a = of->left->relation, b = of->right->relation;
@@ -382,7 +409,7 @@ static void find_repeated(const joins *j, const join *of)
 
 static void find_all(joins *j)
 {
-    t2s_checked *q = j->q;
+    t2s_inspected *q = j->q;
     for (size_t s = 0; s < q->scopes->scopes.count; s++)
         if (!j->is_unknown[s] && q->scopes->scopes.at[s].core != T2S_NO_NODE)
             find_missing(j, (int32_t)s);
@@ -400,7 +427,7 @@ static void find_all(joins *j)
     }
 }
 
-void t2s_check_joins(t2s_checked *q)
+void t2s_check_joins(t2s_inspected *q)
 {
     joins j = {.q = q};
     size_t relations = q->scopes->relations.count;
@@ -433,7 +460,7 @@ void t2s_check_joins(t2s_checked *q)
 /* ------------------------------------------------------------- subqueries */
 
 /* The column that a query gives where it gives one alone, or T2S_NO_ITEM. */
-static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
+static int32_t column_of_query(const t2s_inspected *q, int32_t stmt)
 {
     const t2s_named_column *name =
         t2s_column_at(q, t2s_sql_only_result(q->tree, stmt));
@@ -441,7 +468,7 @@ static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
 }
 
 /* a IN (SELECT b ...), where no key relates a with b. */
-void t2s_check_subqueries(t2s_checked *q)
+void t2s_check_subqueries(t2s_inspected *q)
 {
     const t2s_tree *tree = q->tree;
     const t2s_column *columns = q->from->schema->columns;

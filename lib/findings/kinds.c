@@ -62,7 +62,7 @@ size_t t2s_finding_place(t2sed_finding_code code)
 }
 
 /* What there is of what checks need. */
-static unsigned available(const t2s_checked *q)
+static unsigned available(const t2s_inspected *q)
 {
     return (q->from->schema ? SCHEMA : 0U) | (q->from->linker ? VALUES : 0U) |
            (q->from->execution ? ROWS : 0U) | (q->from->sketch ? SKETCH : 0U) |
@@ -86,7 +86,7 @@ static bool was_run(size_t i, unsigned there)
     return false;
 }
 
-void t2s_run_checks(t2s_checked *q)
+void t2s_run_checks(t2s_inspected *q)
 {
     const unsigned there = available(q);
     for (size_t i = 0; i < KINDS && q->status == T2SED_OK; i++) {

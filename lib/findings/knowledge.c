@@ -16,7 +16,7 @@ static bool is_repeated(const t2s_knowledge *hint, size_t i)
     return false;
 }
 
-static void find_columns(t2s_checked *q, const t2s_knowledge_fit *fit)
+static void find_columns(t2s_inspected *q, const t2s_knowledge_fit *fit)
 {
     const t2s_knowledge *hint = q->from->knowledge;
     const t2sed_schema *schema = q->from->schema;
@@ -51,8 +51,8 @@ static bool is_met(const t2s_knowledge *hint, const t2s_knowledge_fit *fit,
 
 /* Whether the query has another value of a flag, and the question negates:
  * "not cancelled" of "cancelled refers to can = 'Y'". */
-static bool is_negated_flag(const t2s_checked *q, const t2s_knowledge_fit *fit,
-                            size_t i)
+static bool is_negated_flag(const t2s_inspected *q,
+                            const t2s_knowledge_fit *fit, size_t i)
 {
     const t2s_hint_literal *of = &q->from->knowledge->literals.at[i];
     return fit->fits[i] == T2S_FIT_OTHER_VALUE &&
@@ -61,7 +61,7 @@ static bool is_negated_flag(const t2s_checked *q, const t2s_knowledge_fit *fit,
             t2s_is_same_answer(of->text, of->length, "no", 2));
 }
 
-static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
+static void find_conditions(t2s_inspected *q, const t2s_knowledge_fit *fit)
 {
     const t2s_knowledge *hint = q->from->knowledge;
     for (size_t i = 0; i < hint->literals.count; i++) {
@@ -86,7 +86,7 @@ static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
 }
 
 /* "STA: 1 active, 0 on leave" of a query for active ones that takes 0. */
-static void find_codes(t2s_checked *q)
+static void find_codes(t2s_inspected *q)
 {
     const t2s_codes *codes = &q->match->codes;
     const t2s_condition *other = codes->other;
@@ -104,7 +104,7 @@ static void find_codes(t2s_checked *q)
                other->value.text);
 }
 
-void t2s_check_knowledge(t2s_checked *q)
+void t2s_check_knowledge(t2s_inspected *q)
 {
     find_codes(q);
     find_columns(q, &q->match->knowledge);

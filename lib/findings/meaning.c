@@ -16,14 +16,14 @@ static const sentence sentences[] = {
 };
 
 /* The whole query is no place. */
-static t2sed_span span_of(const t2s_checked *q, int32_t node)
+static t2sed_span span_of(const t2s_inspected *q, int32_t node)
 {
     return node == q->tree->root ? T2S_NOWHERE : t2s_span_of_node(q, node);
 }
 
 /* Whether the query was run, and no row of its whole result repeats another:
  * then no join repeats rows. Counts, sums and averages hide it. */
-static bool repeats_nothing(const t2s_checked *q)
+static bool repeats_nothing(const t2s_inspected *q)
 {
     const t2s_query_parts *parts = &q->query->parts;
     return q->outcome.how == T2S_RUN_DONE && q->outcome.rows > 0 &&
@@ -35,7 +35,7 @@ static bool repeats_nothing(const t2s_checked *q)
            !parts->selected_functions[T2S_FUNCTION_AVG];
 }
 
-void t2s_check_meaning(t2s_checked *q)
+void t2s_check_meaning(t2s_inspected *q)
 {
     const t2s_checks *found;
     q->status = t2s_candidate_checks(&found, q->candidate, q->err);

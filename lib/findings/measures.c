@@ -5,7 +5,7 @@
 #include "findings/findings.h"
 
 /* Reports a sentence at what was measured first, if it was. */
-static void report_at(t2s_checked *q, t2sed_finding_code code, int32_t node,
+static void report_at(t2s_inspected *q, t2sed_finding_code code, int32_t node,
                       const char *sentence)
 {
     if (node != T2S_NO_NODE)
@@ -15,7 +15,7 @@ static void report_at(t2s_checked *q, t2sed_finding_code code, int32_t node,
 
 /* ------------------------------------------------------------- units */
 
-static void check_unit(t2s_checked *q)
+static void check_unit(t2s_inspected *q)
 {
     const t2s_measured *has = &q->match->measured;
     const double by = has->of[T2S_M_unit_off_by];
@@ -31,7 +31,7 @@ static void check_unit(t2s_checked *q)
 }
 
 /* Shares are kept as fractions and as percents. */
-static bool asks_share(const t2s_checked *q)
+static bool asks_share(const t2s_inspected *q)
 {
     const t2s_asked_units *units = &q->from->question->units;
     for (size_t i = 0; i < units->asked_count; i++)
@@ -43,7 +43,7 @@ static bool asks_share(const t2s_checked *q)
     return false;
 }
 
-void t2s_check_units(t2s_checked *q)
+void t2s_check_units(t2s_inspected *q)
 {
     const t2s_measured *has = &q->match->measured;
     /* These say the same of some of them. */
@@ -63,7 +63,7 @@ void t2s_check_units(t2s_checked *q)
 /* ------------------------------------------------------------- counts */
 
 /* The column that a call is of, or NULL. */
-static const t2s_column *column_in(const t2s_checked *q, int32_t call)
+static const t2s_column *column_in(const t2s_inspected *q, int32_t call)
 {
     const t2s_named_column *name =
         t2s_column_at(q, t2s_sql_child(q->tree, call, T2S_RULE_expr));
@@ -74,7 +74,7 @@ static const t2s_column *column_in(const t2s_checked *q, int32_t call)
 
 /* Whether a call is a result by itself: no operand of /, - or *, and no test.
  */
-static bool is_result(const t2s_checked *q, int32_t call)
+static bool is_result(const t2s_inspected *q, int32_t call)
 {
     const t2s_tree *tree = q->tree;
     int32_t at = call;
@@ -96,7 +96,7 @@ static bool counts_twice(const t2s_query *query)
     return count > 1;
 }
 
-static void check_count(t2s_checked *q)
+static void check_count(t2s_inspected *q)
 {
     const t2s_counted *has = &q->match->counted;
     const int32_t nulls = has->at[T2S_C_count_has_null_unnamed];
@@ -119,7 +119,7 @@ static void check_count(t2s_checked *q)
 }
 
 /* Whether a node stands in the result of the main SELECT. */
-static bool is_in_result(const t2s_checked *q, int32_t node)
+static bool is_in_result(const t2s_inspected *q, int32_t node)
 {
     const int32_t core =
         t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
@@ -130,14 +130,14 @@ static bool is_in_result(const t2s_checked *q, int32_t node)
 }
 
 /* An average may well be of prices. */
-static void report_sum(t2s_checked *q, int32_t call, const char *sentence)
+static void report_sum(t2s_inspected *q, int32_t call, const char *sentence)
 {
     if (call != T2S_NO_NODE && t2s_sql_calls(q->tree, call, "SUM TOTAL"))
         report_at(q, T2SED_FINDING_WRONG_MEASURE, call, sentence);
 }
 
 /* "How many pupils" of a query that counts teachers. */
-static void check_counted(t2s_checked *q)
+static void check_counted(t2s_inspected *q)
 {
     const t2s_counted *has = &q->match->counted;
     if (has->at[T2S_C_counted_named] != T2S_NO_NODE &&
@@ -153,23 +153,9 @@ static void check_counted(t2s_checked *q)
                    q->from->schema->tables[has->counted_table].name);
 }
 
-/* Whether a column may be a key, declared or not. */
-static bool may_be_key(const t2sed_schema *schema, int32_t column)
-{
-    if (t2s_schema_is_key(schema, column) ||
-        t2s_name_says(schema->columns[column].readable,
-                      "id no nr number code cd key"))
-        return true;
-    for (size_t i = 0; i < schema->column_count; i++)
-        if (t2s_schema_is_lone_key(schema, (int32_t)i) &&
-            t2s_schema_relate(schema, column, (int32_t)i))
-            return true;
-    return false;
-}
-
 /* COUNT (DISTINCT ...) of what the question has no word for; of a key it may be
  * a table's rows. */
-static void check_distinct(t2s_checked *q)
+static void check_distinct(t2s_inspected *q)
 {
     const int32_t call = q->match->counted.at[T2S_C_distinct_unnamed];
     const t2s_named_column *name =
@@ -177,7 +163,7 @@ static void check_distinct(t2s_checked *q)
             ? NULL
             : t2s_column_at(q, t2s_sql_child(q->tree, call, T2S_RULE_expr));
     if (name && name->column != T2S_NO_ITEM &&
-        !may_be_key(q->from->schema, name->column) && is_in_result(q, call))
+        !t2s_may_be_key(q->from->schema, name->column) && is_in_result(q, call))
         report_at(q, T2SED_FINDING_WRONG_MEASURE, call,
                   "The question neither names what this counts nor asks for "
                   "distinct values.");
@@ -187,7 +173,7 @@ static void check_distinct(t2s_checked *q)
     "pieces|units|copies|quantity|quantities|amounts of|number of|tonnes|"     \
     "tons|kilos|weight|volume|litres|count"
 
-void t2s_check_measures(t2s_checked *q)
+void t2s_check_measures(t2s_inspected *q)
 {
     const t2s_counted *has = &q->match->counted;
     check_counted(q);
@@ -197,8 +183,7 @@ void t2s_check_measures(t2s_checked *q)
               q->match->measured.at[T2S_M_text_ranked],
               "The column holds numbers as text, so that '10' sorts before "
               "'9'; use CAST.");
-    if (!t2s_question_asks(q->from->question,
-                           "share|percentage|percent|rate|proportion"))
+    if (!q->from->question->ratio.is_share)
         report_at(q, T2SED_FINDING_WRONG_MEASURE,
                   has->at[T2S_C_count_star_nulls],
                   "COUNT(*) also counts rows where the column is NULL, which "

@@ -69,8 +69,8 @@ static int32_t nearest_table(const t2sed_schema *schema, word written)
 
 /* The relation of a table that a byte of the query sees: of the SELECT that it
  * stands in, or of one around it; or NULL. */
-static const t2s_sql_relation *relation_at(const t2s_checked *q, int32_t table,
-                                           size_t byte)
+static const t2s_sql_relation *relation_at(const t2s_inspected *q,
+                                           int32_t table, size_t byte)
 {
     for (size_t i = 0; i < q->scopes->relations.count; i++) {
         const t2s_sql_relation *relation = &q->scopes->relations.at[i];
@@ -85,7 +85,7 @@ static const t2s_sql_relation *relation_at(const t2s_checked *q, int32_t table,
 
 /* The column of the tables in sight of a byte that is called so, or most nearly
  * so; none, where several are. */
-static nearest nearest_column(const t2s_checked *q, word written, size_t byte)
+static nearest nearest_column(const t2s_inspected *q, word written, size_t byte)
 {
     const t2sed_schema *schema = q->from->schema;
     nearest found = none_yet;
@@ -111,8 +111,8 @@ static word unqualified(word name)
 
 /* The use that SQLite's message is about: the one at the byte that it names, or
  * the first that is unknown and called so. */
-static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
-                                     word name)
+static const t2s_query_use *find_use(const t2s_inspected *q,
+                                     t2s_query_kind kind, word name)
 {
     const ptrdiff_t offset = q->refusal.offset;
     const t2s_query_use *found = NULL;
@@ -129,7 +129,7 @@ static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
     return found;
 }
 
-static t2sed_span place_of(const t2s_checked *q, const t2s_query_use *use)
+static t2sed_span place_of(const t2s_inspected *q, const t2s_query_use *use)
 {
     return use ? t2s_span_of_use(use)
                : t2s_span_of_token(q->sql->text, q->sql->length,
@@ -137,7 +137,7 @@ static t2sed_span place_of(const t2s_checked *q, const t2s_query_use *use)
 }
 
 /* Reports what a message says, with a suggestion, which is freed. */
-static void report_with(t2s_checked *q, t2sed_finding_code code,
+static void report_with(t2s_inspected *q, t2sed_finding_code code,
                         t2sed_span place, t2s_string *suggestion,
                         const char *message)
 {
@@ -152,7 +152,7 @@ static void report_with(t2s_checked *q, t2sed_finding_code code,
 /* ------------------------------------------------------------- tables */
 
 /* said: what the database says of it; NULL: in our words. */
-static void report_table(t2s_checked *q, word name, t2sed_span place,
+static void report_table(t2s_inspected *q, word name, t2sed_span place,
                          const char *said)
 {
     const t2sed_schema *schema = q->from->schema;
@@ -171,7 +171,7 @@ static void report_table(t2s_checked *q, word name, t2sed_span place,
                 said ? said : message);
 }
 
-static void explain_table(t2s_checked *q, word full)
+static void explain_table(t2s_inspected *q, word full)
 {
     word name = unqualified(full);
     const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name);
@@ -190,8 +190,8 @@ static void explain_table(t2s_checked *q, word full)
 
 /* The column as a byte of the query calls it: its table by the alias, or the
  * name. */
-static void append_column(t2s_string *out, const t2s_checked *q, int32_t column,
-                          size_t byte, bool is_qualified)
+static void append_column(t2s_string *out, const t2s_inspected *q,
+                          int32_t column, size_t byte, bool is_qualified)
 {
     const t2s_column *of = &q->from->schema->columns[column];
     const t2s_sql_relation *relation = relation_at(q, of->table, byte);
@@ -204,7 +204,7 @@ static void append_column(t2s_string *out, const t2s_checked *q, int32_t column,
 }
 
 /* A table that is not in the query and has such a column, or NULL. */
-static const char *table_elsewhere(const t2s_checked *q, word name)
+static const char *table_elsewhere(const t2s_inspected *q, word name)
 {
     const t2sed_schema *schema = q->from->schema;
     int32_t column = schema ? t2s_schema_find_column(schema, T2S_NO_ITEM,
@@ -217,7 +217,7 @@ static const char *table_elsewhere(const t2s_checked *q, word name)
 }
 
 /* said: as of report_table. */
-static void report_column(t2s_checked *q, word full, t2sed_span place,
+static void report_column(t2s_inspected *q, word full, t2sed_span place,
                           const char *said)
 {
     word name = unqualified(full);
@@ -258,7 +258,7 @@ static void report_column(t2s_checked *q, word full, t2sed_span place,
                 said ? said : message);
 }
 
-static void explain_column(t2s_checked *q, word full)
+static void explain_column(t2s_inspected *q, word full)
 {
     const t2s_query_use *use = find_use(q, T2S_USES_UNKNOWN, unqualified(full));
     bool tells_others =
@@ -277,7 +277,7 @@ static void explain_column(t2s_checked *q, word full)
 /* Appends the tables of the query that have a column, as "a and b"; the column
  * of the first of them, or T2S_NO_ITEM. *are_related: keys relate all of them,
  * so that each means the same. */
-static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out,
+static int32_t list_tables(const t2s_inspected *q, word name, t2s_string *out,
                            bool *are_related)
 {
     const t2sed_schema *schema = q->from->schema;
@@ -300,7 +300,7 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out,
     return first;
 }
 
-static void explain_ambiguous(t2s_checked *q, word full)
+static void explain_ambiguous(t2s_inspected *q, word full)
 {
     t2s_string tables = {0}, suggestion = {0};
     bool are_related = true;
@@ -327,7 +327,7 @@ static void explain_ambiguous(t2s_checked *q, word full)
 
 /* ------------------------------------------------------------- the rest */
 
-static void explain_function(t2s_checked *q, word name)
+static void explain_function(t2s_inspected *q, word name)
 {
     const t2s_query_use *use = find_use(q, T2S_USES_FUNCTION, name);
     t2s_report(q, T2SED_FINDING_UNKNOWN_FUNCTION, place_of(q, use), T2S_NOWHERE,
@@ -336,7 +336,7 @@ static void explain_function(t2s_checked *q, word name)
 }
 
 /* An aggregate where rows are not grouped yet. */
-static void explain_misuse(t2s_checked *q, const char *system)
+static void explain_misuse(t2s_inspected *q, const char *system)
 {
     const t2s_query_use *found = NULL;
     for (size_t i = 0;
@@ -377,14 +377,14 @@ static bool mentions(const char *message, const t2s_query_use *use)
     return false;
 }
 
-static bool is_unknown_name(const t2s_checked *q, const t2s_query_use *use)
+static bool is_unknown_name(const t2s_inspected *q, const t2s_query_use *use)
 {
     return use->text && use->begin < use->end &&
            (t2s_is_unknown_table(use) ||
             (t2s_query_knows_columns(q->query) && t2s_is_unknown_column(use)));
 }
 
-static void report_name(t2s_checked *q, const t2s_query_use *use,
+static void report_name(t2s_inspected *q, const t2s_query_use *use,
                         const char *said)
 {
     const t2sed_span place = t2s_span_of_use(use);
@@ -396,16 +396,21 @@ static void report_name(t2s_checked *q, const t2s_query_use *use,
                       place, said);
 }
 
+void t2s_host_said(char *out, size_t size, const char *message)
+{
+    const size_t n = strlen(message);
+    snprintf(out, size, "The database rejects the query: %s%s", message,
+             n > 0 && strchr(".!?", message[n - 1]) ? "" : ".");
+}
+
 /* Each system has words of its own, which are kept. An unknown name in them is
  * told as one, and with it those that the system did not get to. */
-static void explain_host(t2s_checked *q)
+static void explain_host(t2s_inspected *q)
 {
     const t2s_query_use *found = NULL;
     const char *message = q->refusal.message;
-    const size_t n = strlen(message);
     char said[T2SED_ERROR_TEXT_SIZE + 48];
-    snprintf(said, sizeof said, "The database rejects the query: %s%s", message,
-             n > 0 && strchr(".!?", message[n - 1]) ? "" : ".");
+    t2s_host_said(said, sizeof said, message);
     t2s_for_each_use (q->query, use)
         if (!found && is_unknown_name(q, use) && mentions(message, use))
             found = use;
@@ -417,7 +422,7 @@ static void explain_host(t2s_checked *q)
             report_name(q, use, use == found ? said : NULL);
 }
 
-void t2s_check_refusal(t2s_checked *q)
+void t2s_check_refusal(t2s_inspected *q)
 {
     const char *message = q->refusal.message;
     const bool is_host =
@@ -426,7 +431,7 @@ void t2s_check_refusal(t2s_checked *q)
     if (begins(message, "misuse of aggregate", &name) ||
         begins(message, "aggregate functions are not allowed", &name))
         explain_misuse(q, is_host ? "the database" : "SQLite");
-    else if (is_host && !begins(message, "not sent ", &name))
+    else if (is_host && !t2s_was_not_sent(&q->refusal))
         explain_host(q);
     else if (begins(message, "no such table: ", &name))
         explain_table(q, name);
@@ -436,7 +441,7 @@ void t2s_check_refusal(t2s_checked *q)
         explain_ambiguous(q, name);
     else if (begins(message, "no such function: ", &name))
         explain_function(q, name);
-    else if (begins(message, "not sent ", &name))
+    else if (t2s_was_not_sent(&q->refusal))
         t2s_report(q, T2SED_FINDING_REFUSED, place_of(q, NULL), T2S_NOWHERE,
                    NULL, "The query is %s.", message);
     else

@@ -7,7 +7,7 @@
 
 /* The places that the LIMIT or OFFSET around a number keeps, or NULL: of LIMIT
  * 2 - count % 2 they are not known. OFFSET 9 begins with the tenth row. */
-static const t2s_kept_places *kept_by(const t2s_checked *q,
+static const t2s_kept_places *kept_by(const t2s_inspected *q,
                                       const t2s_query_use *use)
 {
     const t2s_query_bounds *bounds = &q->match->bounds;
@@ -30,7 +30,7 @@ static bool has_number(const t2s_question_facts *question, double number)
     return false;
 }
 
-static bool is_asked(const t2s_checked *q, const t2s_query_use *use,
+static bool is_asked(const t2s_inspected *q, const t2s_query_use *use,
                      bool is_limit)
 {
     const t2s_question_facts *history = q->from->question->history;
@@ -66,7 +66,7 @@ static bool is_compared(const t2s_query *query, const t2s_query_use *use)
 }
 
 /* Whether value_replaced reports it: "8 doors" and doors = 4. */
-static bool is_replaced(const t2s_checked *q, const t2s_query_use *use)
+static bool is_replaced(const t2s_inspected *q, const t2s_query_use *use)
 {
     const t2s_replaced_values *replaced = &q->match->coverage.replaced;
     for (size_t i = 0; i < replaced->count; i++)
@@ -77,13 +77,13 @@ static bool is_replaced(const t2s_checked *q, const t2s_query_use *use)
 }
 
 /* Whether the places that a LIMIT keeps were compared with the question's. */
-static bool are_places_known(const t2s_checked *q)
+static bool are_places_known(const t2s_inspected *q)
 {
     return q->match->place.place_at >= 0 ||
            t2s_is_reported(q, T2SED_FINDING_WRONG_LIMIT);
 }
 
-void t2s_check_query_numbers(t2s_checked *q)
+void t2s_check_query_numbers(t2s_inspected *q)
 {
     int looked_at = 0;
     t2s_for_each_use (q->query, use) {

@@ -6,7 +6,7 @@
 /* ------------------------------------------------------------- ends */
 
 /* The words that ask for an end, or an order. */
-static t2sed_span span_of_end(const t2s_checked *q, bool is_sort)
+static t2sed_span span_of_end(const t2s_inspected *q, bool is_sort)
 {
     const t2s_window_words *asked = &q->from->question->windows;
     for (size_t i = 0; i < asked->end_count; i++)
@@ -16,7 +16,7 @@ static t2sed_span span_of_end(const t2s_checked *q, bool is_sort)
     return T2S_NOWHERE;
 }
 
-static void report_end(t2s_checked *q, const t2s_query_end *end)
+static void report_end(t2s_inspected *q, const t2s_query_end *end)
 {
     static const char *const ends[2] = {"lowest or earliest",
                                         "highest or latest"};
@@ -35,7 +35,7 @@ static void report_end(t2s_checked *q, const t2s_query_end *end)
 
 /* Ends, or orders, of which one is as asked leave open what the others are
  * for. */
-void t2s_check_ends(t2s_checked *q)
+void t2s_check_ends(t2s_inspected *q)
 {
     const t2s_end_match match = {q->from->question, q->query, q->from->schema,
                                  q->from->values};
@@ -54,14 +54,14 @@ void t2s_check_ends(t2s_checked *q)
 
 /* ------------------------------------------------------------- windows */
 
-static void report_window(t2s_checked *q, int32_t node, const char *message)
+static void report_window(t2s_inspected *q, int32_t node, const char *message)
 {
     t2s_report(q, T2SED_FINDING_WRONG_WINDOW,
                node == T2S_NO_NODE ? T2S_NOWHERE : t2s_span_of_node(q, node),
                T2S_NOWHERE, NULL, "%s", message);
 }
 
-void t2s_check_windows(t2s_checked *q)
+void t2s_check_windows(t2s_inspected *q)
 {
     static const char *const flaws[] = {
         [T2S_TOTAL_SOUND] =
@@ -111,7 +111,7 @@ void t2s_check_windows(t2s_checked *q)
 
 /* ------------------------------------------------------------- bounds */
 
-static void report_bound(t2s_checked *q, const t2s_asked_bound *asked,
+static void report_bound(t2s_inspected *q, const t2s_asked_bound *asked,
                          const t2s_bound_match *match, int32_t node)
 {
     static const char *const says[2][2] = {{"less than", "at most"},
@@ -129,7 +129,7 @@ static void report_bound(t2s_checked *q, const t2s_asked_bound *asked,
 }
 
 /* "Redeemed after it expired" of redeemed_on <= expires_on. */
-static void check_pairs(t2s_checked *q)
+static void check_pairs(t2s_inspected *q)
 {
     bool agrees = false; /* with one: the others are for something else */
     for (size_t k = 0; k < q->match->bounds.pair_count; k++)
@@ -149,7 +149,7 @@ static void check_pairs(t2s_checked *q)
     }
 }
 
-static void report_place(t2s_checked *q, int32_t kept, const char *message,
+static void report_place(t2s_inspected *q, int32_t kept, const char *message,
                          double asked, double has)
 {
     t2s_report(q, T2SED_FINDING_WRONG_LIMIT,
@@ -159,7 +159,7 @@ static void report_place(t2s_checked *q, int32_t kept, const char *message,
 
 /* Whether the question may mean places that are not read: "places 4 to 6", "the
  * third customer", "the next ten". */
-static bool may_name_places(const t2s_checked *q)
+static bool may_name_places(const t2s_inspected *q)
 {
     return q->from->question->bounds.place_count > 1 ||
            t2s_question_asks(q->from->question,
@@ -170,7 +170,7 @@ static bool may_name_places(const t2s_checked *q)
 }
 
 /* Rows of an end, and the place of one. */
-static void check_places(t2s_checked *q)
+static void check_places(t2s_inspected *q)
 {
     const t2s_bound_words *asked = &q->from->question->bounds;
     const t2s_place_match *match = &q->match->place;
@@ -200,7 +200,7 @@ static void check_places(t2s_checked *q)
                          1, kept[k].first);
 }
 
-void t2s_check_bounds(t2s_checked *q)
+void t2s_check_bounds(t2s_inspected *q)
 {
     const t2s_bound_words *asked = &q->from->question->history->bounds;
     check_pairs(q);

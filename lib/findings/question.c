@@ -26,7 +26,7 @@ typedef struct used {
     bool *names; /* of columns: used, or reported already */
 } used;
 
-static void read_uses(used *u, const t2s_checked *q)
+static void read_uses(used *u, const t2s_inspected *q)
 {
     t2s_for_each_use (q->query, use) {
         int32_t name;
@@ -83,7 +83,7 @@ static bool is_waived(const t2s_question_facts *question,
 }
 
 /* Whether the knowledge has all words of a place in the question. */
-static bool is_explained(const t2s_checked *q, t2sed_span place)
+static bool is_explained(const t2s_inspected *q, t2sed_span place)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const char *text = q->from->question->text;
@@ -101,7 +101,7 @@ static bool is_explained(const t2s_checked *q, t2sed_span place)
 }
 
 /* Whether the knowledge names a column. */
-static bool is_hint(const t2s_checked *q, int32_t column)
+static bool is_hint(const t2s_inspected *q, int32_t column)
 {
     const t2s_knowledge *knowledge = q->from->knowledge;
     for (size_t i = 0; knowledge && i < knowledge->columns.count; i++)
@@ -120,7 +120,7 @@ static bool is_verb(const t2s_question_facts *question,
                              "never not ever to can must");
 }
 
-static t2sed_span span_of_match(const t2s_checked *q,
+static t2sed_span span_of_match(const t2s_inspected *q,
                                 const t2s_name_match *match)
 {
     return t2s_span_of_words(q, match->first,
@@ -128,7 +128,7 @@ static t2sed_span span_of_match(const t2s_checked *q,
 }
 
 /* Columns of the query's tables that the question names and nothing uses. */
-static void find_unused(t2s_checked *q, used *u)
+static void find_unused(t2s_inspected *q, used *u)
 {
     const t2s_question_facts *question = q->from->question;
     const t2sed_schema *schema = q->from->schema;
@@ -161,7 +161,7 @@ static void find_unused(t2s_checked *q, used *u)
 }
 
 /* The column of the same table, not used, that the question names better. */
-static int32_t better_column(const t2s_checked *q, const used *u,
+static int32_t better_column(const t2s_inspected *q, const used *u,
                              int32_t column)
 {
     const t2s_question_facts *question = q->from->question;
@@ -183,7 +183,24 @@ static int32_t better_column(const t2s_checked *q, const used *u,
     return best;
 }
 
-static void find_better(t2s_checked *q, const used *u)
+/* "Notes with a rating above 45" of a query that compares the rating of the
+ * sightings. */
+static void find_better_owner(t2s_inspected *q)
+{
+    const t2s_other_owner *of = &q->match->other_owner;
+    const t2sed_schema *schema = q->from->schema;
+    if (of->column == T2S_NO_ITEM)
+        return;
+    t2s_report(q, T2SED_FINDING_BETTER_COLUMN, of->place,
+               span_of_match(q, &q->from->question->columns[of->column]), NULL,
+               "The question names %.60s, not %.60s; both have the column "
+               "%.60s.",
+               schema->tables[schema->columns[of->named].table].name,
+               schema->tables[schema->columns[of->column].table].name,
+               schema->columns[of->column].name);
+}
+
+static void find_better(t2s_inspected *q, const used *u)
 {
     const t2sed_schema *schema = q->from->schema;
     size_t compared = 0;
@@ -234,7 +251,7 @@ static bool is_referred_to(const t2sed_schema *schema, const used *u,
     return false;
 }
 
-static void find_unused_tables(t2s_checked *q, const used *u)
+static void find_unused_tables(t2s_inspected *q, const used *u)
 {
     const t2s_question_facts *question = q->from->question;
     const t2sed_schema *schema = q->from->schema;
@@ -254,10 +271,10 @@ static void find_unused_tables(t2s_checked *q, const used *u)
 }
 
 /* "Bills that were due in March" of a query that bounds paid_on. */
-static void find_better_time(t2s_checked *q)
+static void find_better_time(t2s_inspected *q)
 {
     const t2s_time_column *of = &q->match->time_column;
-    if (of->fit < 0 && of->is_own && q->match->states.asked == 0 &&
+    if (of->fit < 0 && of->is_own &&
         !t2s_query_names_column(q->query, of->rival))
         t2s_report(
             q, T2SED_FINDING_BETTER_COLUMN, T2S_NOWHERE, T2S_NOWHERE, NULL,
@@ -266,7 +283,7 @@ static void find_better_time(t2s_checked *q)
             q->from->schema->columns[of->column].name);
 }
 
-void t2s_check_question_names(t2s_checked *q)
+void t2s_check_question_names(t2s_inspected *q)
 {
     const t2s_question_facts *question = q->from->question;
     size_t columns = question->column_count;
@@ -284,6 +301,7 @@ void t2s_check_question_names(t2s_checked *q)
     read_uses(&u, q);
     find_unused(q, &u);
     find_better(q, &u);
+    find_better_owner(q);
     find_better_time(q);
     find_unused_tables(q, &u);
     t2s_free(room);
@@ -291,7 +309,7 @@ void t2s_check_question_names(t2s_checked *q)
 
 /* Whether a string stands anywhere in the query: in the result, say, as in
  * avg(country = 'France'). */
-static bool has_text(const t2s_checked *q, t2sed_span place)
+static bool has_text(const t2s_inspected *q, t2sed_span place)
 {
     const size_t n = place.end - place.begin;
     t2s_for_each_use (q->query, use)
@@ -304,7 +322,7 @@ static bool has_text(const t2s_checked *q, t2sed_span place)
 
 /* Whether a value that may be just a word is accounted for: by a condition or a
  * name of the query, or by the knowledge. */
-static bool is_word_met(const t2s_checked *q, t2sed_span place)
+static bool is_word_met(const t2s_inspected *q, t2sed_span place)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const char *text = q->from->question->text;
@@ -327,7 +345,7 @@ static bool is_word_met(const t2s_checked *q, t2sed_span place)
 }
 
 /* Whether a column of a table that the query reads holds a value. */
-static bool is_in_reach(const t2s_checked *q, const t2s_question_value *value)
+static bool is_in_reach(const t2s_inspected *q, const t2s_question_value *value)
 {
     size_t count;
     const int32_t *columns = t2s_value_index_columns(
@@ -356,7 +374,8 @@ static int shown(t2sed_span place)
 }
 
 /* Whether what a query has instead of a value is the key of another row. */
-static bool is_of_other_row(const t2s_checked *q, const t2s_replaced_value *at)
+static bool is_of_other_row(const t2s_inspected *q,
+                            const t2s_replaced_value *at)
 {
     const t2s_question_value *value = &q->from->question->values.at[at->value];
     return q->from->values &&
@@ -366,7 +385,7 @@ static bool is_of_other_row(const t2s_checked *q, const t2s_replaced_value *at)
 
 /* Reports values and numbers of the question that the query replaces by others,
  * and removes them from `unused`. */
-static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
+static void report_replaced(t2s_inspected *q, t2s_unused_values *unused,
                             const t2s_replaced_values *replaced)
 {
     for (size_t i = 0; i < replaced->count; i++) {
@@ -405,7 +424,7 @@ static void report_replaced(t2s_checked *q, t2s_unused_values *unused,
 
 /* Whether another finding suggests a value of the question for one that its
  * column does not have. */
-static bool is_suggested(t2s_checked *q, const t2s_question_value *value)
+static bool is_suggested(t2s_inspected *q, const t2s_question_value *value)
 {
     t2s_string normal = {0};
     bool found = false;
@@ -425,7 +444,7 @@ static bool is_suggested(t2s_checked *q, const t2s_question_value *value)
     return found;
 }
 
-void t2s_check_question_values(t2s_checked *q)
+void t2s_check_question_values(t2s_inspected *q)
 {
     const t2s_question_facts *question = q->from->question;
     t2s_unused_values unused = q->match->coverage.unused;

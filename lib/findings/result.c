@@ -5,13 +5,13 @@
 /* Tables of a query that are asked whether they have rows. */
 #define MOST_TABLES 8
 
-static bool is_done(const t2s_checked *q)
+static bool is_done(const t2s_inspected *q)
 {
     return q->outcome.how == T2S_RUN_DONE;
 }
 
 /* The WHERE of the outermost SELECT, if there is one. */
-static t2sed_span main_conditions(const t2s_checked *q)
+static t2sed_span main_conditions(const t2s_inspected *q)
 {
     const int32_t core =
         t2s_sql_child(q->tree, q->tree->root, T2S_RULE_select_core);
@@ -37,7 +37,7 @@ static t2sed_span span_of_join(const t2s_query *query, size_t i)
     return (t2sed_span){left->begin, right->end};
 }
 
-void t2s_check_dead_keys(t2s_checked *q)
+void t2s_check_dead_keys(t2s_inspected *q)
 {
     const t2sed_schema *schema = q->from->schema;
     for (size_t i = 0; i < q->filter.dead_count && !q->status; i++) {
@@ -60,7 +60,7 @@ void t2s_check_dead_keys(t2s_checked *q)
     }
 }
 
-void t2s_check_time(t2s_checked *q)
+void t2s_check_time(t2s_inspected *q)
 {
     if (q->outcome.how == T2S_RUN_TIME)
         t2s_report(q, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE, T2S_NOWHERE, NULL,
@@ -69,7 +69,7 @@ void t2s_check_time(t2s_checked *q)
 
 /* Whether some table of the query has no row: then an empty result tells
  * nothing. */
-static bool has_empty_table(t2s_checked *q)
+static bool has_empty_table(t2s_inspected *q)
 {
     bool has_rows = true;
     int asked = 0;
@@ -85,7 +85,7 @@ static bool has_empty_table(t2s_checked *q)
     return !has_rows;
 }
 
-void t2s_check_empty(t2s_checked *q)
+void t2s_check_empty(t2s_inspected *q)
 {
     if (is_done(q) && q->outcome.rows == 0 &&
         !t2s_result_filter_covers(&q->filter, &q->outcome) &&
@@ -97,7 +97,7 @@ void t2s_check_empty(t2s_checked *q)
 }
 
 /* Whether a result is a SELECT, which may find no row and give NULL. */
-static bool looks_up(const t2s_checked *q)
+static bool looks_up(const t2s_inspected *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node)
         if (t2s_sql_is(q->tree, node, T2S_RULE_result_column) &&
@@ -111,7 +111,7 @@ static bool looks_up(const t2s_checked *q)
 /* Whether the question asks for every row, and an outer join or a SELECT for
  * each keeps those without a match: their columns, and sums of them, are NULL.
  */
-static bool keeps_every(const t2s_checked *q)
+static bool keeps_every(const t2s_inspected *q)
 {
     const uint32_t *cues = q->from->question ? q->from->question->cues : NULL;
     return cues && (cues[T2S_CUE_EACH] > 0 || cues[T2S_CUE_ALL] > 0) &&
@@ -120,7 +120,7 @@ static bool keeps_every(const t2s_checked *q)
 
 /* Whether question or knowledge speak of what is missing, or of a change, which
  * the first row does not have. */
-static bool expects_nulls(const t2s_checked *q)
+static bool expects_nulls(const t2s_inspected *q)
 {
     const t2s_question_facts *of =
         q->from->question ? q->from->question->history : NULL;
@@ -138,7 +138,7 @@ static bool expects_nulls(const t2s_checked *q)
     return of->windows.previous > 0 && of->windows.changes > 0;
 }
 
-void t2s_check_nulls(t2s_checked *q)
+void t2s_check_nulls(t2s_inspected *q)
 {
     if (t2s_result_filter_covers(&q->filter, &q->outcome))
         return;
@@ -151,7 +151,7 @@ void t2s_check_nulls(t2s_checked *q)
 }
 
 /* Whether the only result is true or false, of which 0 is the latter. */
-static bool is_truth(const t2s_checked *q)
+static bool is_truth(const t2s_inspected *q)
 {
     const int32_t expr = t2s_sql_only_result(q->tree, q->tree->root);
     return expr != T2S_NO_NODE &&
@@ -164,7 +164,7 @@ static bool is_one_zero(const t2s_outcome *result)
 }
 
 /* Whether a value that its column does not have explains the result. */
-static bool has_no_such_value(const t2s_checked *q)
+static bool has_no_such_value(const t2s_inspected *q)
 {
     return t2s_is_reported(q, T2SED_FINDING_VALUE_SPELLING) ||
            t2s_is_reported(q, T2SED_FINDING_VALUE_ELSEWHERE) ||
@@ -182,7 +182,7 @@ static bool has_no_such_value(const t2s_checked *q)
 /* Whether a difference may have its operands exchanged: the query subtracts,
  * and the question asks for no changes, some of which are below 0, or for one
  * number ("how many more"). Other numbers below 0 come from the database. */
-static bool may_be_exchanged(const t2s_checked *q)
+static bool may_be_exchanged(const t2s_inspected *q)
 {
     const bool *forms = q->query->parts.forms;
     const t2s_question_facts *question = q->from->question;
@@ -191,9 +191,10 @@ static bool may_be_exchanged(const t2s_checked *q)
             (q->outcome.rows == 1 && t2s_question_asks(question, MORE)));
 }
 
-void t2s_check_numbers(t2s_checked *q)
+void t2s_check_numbers(t2s_inspected *q)
 {
     const t2s_outcome *result = &q->outcome;
+    const double repeated = (double)result->repeated * (double)result->rows;
     if (!is_done(q) || t2s_result_filter_covers(&q->filter, result))
         return;
     if (is_one_zero(result) && !is_truth(q) && !has_no_such_value(q))
@@ -204,13 +205,13 @@ void t2s_check_numbers(t2s_checked *q)
                    NULL, "The result contains negative numbers.");
     if (result->repeated > 0)
         t2s_report(q, T2SED_FINDING_DUPLICATE_ROWS, T2S_NOWHERE, T2S_NOWHERE,
-                   NULL, "Of the %zu rows of the result, %.0f are duplicates.",
-                   result->rows,
-                   (double)result->repeated * (double)result->rows);
+                   NULL, "%.0f of the %zu rows of the result %s another row.",
+                   repeated, result->rows,
+                   repeated < 1.5 ? "repeats" : "repeat");
 }
 
 /* Whether the query takes an end: several rows are ties then. */
-static bool takes_end(const t2s_checked *q)
+static bool takes_end(const t2s_inspected *q)
 {
     const t2s_query_windows *has = &q->match->windows;
     for (size_t i = 0; i < has->end_count; i++)
@@ -219,7 +220,7 @@ static bool takes_end(const t2s_checked *q)
     return false;
 }
 
-void t2s_check_rows(t2s_checked *q)
+void t2s_check_rows(t2s_inspected *q)
 {
     if (is_done(q) && q->outcome.rows > 1 &&
         q->from->question->asked_cues[T2S_CUE_SUPERLATIVE] > 0 &&

@@ -10,7 +10,7 @@ static t2sed_span span_of_value(const t2s_condition *of)
 }
 
 /* "Gigs that were played" of a query that has the date alone. */
-static void check_states(t2s_checked *q)
+static void check_states(t2s_inspected *q)
 {
     const t2s_state_words *states = &q->match->states;
     t2sed_span place;
@@ -24,7 +24,7 @@ static void check_states(t2s_checked *q)
 }
 
 /* "unpaid orders" of a query that chooses no rows. */
-void t2s_check_narrowing(t2s_checked *q)
+void t2s_check_narrowing(t2s_inspected *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const t2s_question_facts *question = q->from->question;
@@ -62,7 +62,7 @@ static bool speaks_of_lack(const t2s_question_facts *question)
 
 /* Whether it is sure which rows a condition is for: not if the knowledge
  * defines the word, or if both the question and the condition negate. */
-static bool is_sure_direction(const t2s_checked *q, const t2s_restriction *of)
+static bool is_sure_direction(const t2s_inspected *q, const t2s_restriction *of)
 {
     const t2s_restrictions *all = &q->match->restrictions;
     return !speaks_of_lack(q->from->question) && of->direction < 0 &&
@@ -76,7 +76,7 @@ static bool is_sure_direction(const t2s_checked *q, const t2s_restriction *of)
 }
 
 /* "Still open" of a query that takes those that are closed. */
-void t2s_check_direction(t2s_checked *q)
+void t2s_check_direction(t2s_inspected *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     for (size_t i = 0; i < of->count; i++) {
@@ -97,7 +97,7 @@ void t2s_check_direction(t2s_checked *q)
     }
 }
 
-static void check_ends(t2s_checked *q)
+static void check_ends(t2s_inspected *q)
 {
     const t2s_value_ends *ends = &q->match->ends;
     if (!ends->other)
@@ -113,7 +113,7 @@ static void check_ends(t2s_checked *q)
 }
 
 /* "Bob's manager" of a query that gives those whose manager Bob is. */
-static void check_self_join(t2s_checked *q)
+static void check_self_join(t2s_inspected *q)
 {
     const t2s_self_join *join = &q->match->self_join;
     const t2s_asked_value asked = q->match->self_value;
@@ -147,7 +147,7 @@ static void check_self_join(t2s_checked *q)
 }
 
 /* "The manager of employee 4" of a query that gives the employee. */
-static void check_role(t2s_checked *q)
+static void check_role(t2s_inspected *q)
 {
     const t2s_unused_roles *of = &q->match->unused_roles;
     size_t begin;
@@ -162,7 +162,7 @@ static void check_role(t2s_checked *q)
 }
 
 /* "Hired before their manager" of a query that reads the deputy. */
-static void check_rival(t2s_checked *q)
+static void check_rival(t2s_inspected *q)
 {
     const t2s_roles *roles = &q->match->roles;
     if (roles->rivals > 0 && roles->column != T2S_NO_ITEM)
@@ -176,7 +176,7 @@ static void check_rival(t2s_checked *q)
 }
 
 /* "Kim's boss" of a query that gives those who have Kim's boss, too. */
-static void check_siblings(t2s_checked *q)
+static void check_siblings(t2s_inspected *q)
 {
     if (q->match->roles.siblings > 0)
         t2s_report(
@@ -185,7 +185,7 @@ static void check_siblings(t2s_checked *q)
             "named; the question does not ask for them.");
 }
 
-static void check_echo(t2s_checked *q)
+static void check_echo(t2s_inspected *q)
 {
     if (q->match->roles.echoes)
         t2s_report(q, T2SED_FINDING_VALUE_ECHOED, T2S_NOWHERE, T2S_NOWHERE,
@@ -194,7 +194,7 @@ static void check_echo(t2s_checked *q)
 }
 
 /* "In 2024 but not in 2025" of a query that leaves out 2024. */
-static void check_negated(t2s_checked *q)
+static void check_negated(t2s_inspected *q)
 {
     const t2s_negated_numbers *of = &q->match->negated;
     if (of->swapped > 0)
@@ -204,7 +204,7 @@ static void check_negated(t2s_checked *q)
                    "something else.");
 }
 
-void t2s_check_sides(t2s_checked *q)
+void t2s_check_sides(t2s_inspected *q)
 {
     check_role(q);
     check_rival(q);

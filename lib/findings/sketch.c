@@ -63,7 +63,7 @@ static const struct {
     {FORM(is_not_null), IF_THERE, "IS NOT NULL"},
 };
 
-static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
+static t2sed_span span_of_rule(const t2s_inspected *q, t2s_sql_rule rule)
 {
     const t2s_tree *tree = q->tree;
     t2s_tree_for_each (tree, tree->root, node)
@@ -72,7 +72,7 @@ static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
     return T2S_NOWHERE;
 }
 
-static void compare(t2s_checked *q, const float *has)
+static void compare(t2s_inspected *q, const float *has)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
         double probability = q->from->sketch->probability[i];
@@ -88,24 +88,63 @@ static void compare(t2s_checked *q, const float *has)
     }
 }
 
-static void compare_parts(t2s_checked *q, const float *has)
+/* Whether all IS NOT NULL and the like, or with `sign` -1 all that leaves rows
+ * out, only protect a computation or are as asked: "unpaid", "closed". */
+static bool is_as_asked(const t2s_inspected *q, int sign)
+{
+    const t2s_restrictions *of = &q->match->restrictions;
+    bool is_there = false;
+    for (size_t i = 0; i < of->count; i++) {
+        const t2s_restriction *at = &of->at[i];
+        if (at->sign != sign || at->kind != T2S_RESTRICTS_NULL)
+            continue;
+        if (at->direction <= 0 && !at->guards)
+            return false;
+        is_there = true;
+    }
+    return is_there;
+}
+
+/* Whether the conditions of the query speak against what the sketch says of a
+ * part. */
+static bool is_settled(const t2s_inspected *q, int head)
+{
+    const t2s_restrictions *of;
+    if (!q->match || !q->from->schema)
+        return false;
+    of = &q->match->restrictions;
+    if (head == FORM(is_null))
+        return is_as_asked(q, -1);
+    if (head == FORM(is_not_null))
+        return is_as_asked(q, 1);
+    /* Negated words are met by 'no', 0 or a lack. */
+    for (size_t i = 0; head == SENSE(leaves_out) && i < of->count; i++) {
+        const t2s_restriction *at = &of->at[i];
+        if (at->direction > 0 && at->word >= 0 &&
+            of->question.at[at->word].is_negated)
+            return true;
+    }
+    return false;
+}
+
+static void compare_parts(t2s_inspected *q, const float *has)
 {
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const int head = parts[i].head;
         const double probability = q->from->sketch->probability[head];
         if (has[head] == 0 && probability >= PROBABLY &&
-            (parts[i].reports & IF_MISSING))
+            (parts[i].reports & IF_MISSING) && !is_settled(q, head))
             t2s_report(q, T2SED_FINDING_EXPECTED_PART, T2S_NOWHERE, T2S_NOWHERE,
                        NULL, "Such questions usually need %s.", parts[i].name);
         if (has[head] == 1 && probability <= 1 - PROBABLY &&
-            (parts[i].reports & IF_THERE))
+            (parts[i].reports & IF_THERE) && !is_settled(q, head))
             t2s_report(q, T2SED_FINDING_UNEXPECTED_PART, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Such questions usually need no %s.",
                        parts[i].name);
     }
 }
 
-void t2s_check_sketch(t2s_checked *q)
+void t2s_check_sketch(t2s_inspected *q)
 {
     float *heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
     if (!heads) {

@@ -52,7 +52,7 @@ static bool is_last_day(const t2s_period *asked, const t2s_period *has)
 
 /* Whether the query has a year that the question names there, in a column that
  * is not known to be one of times. */
-static bool has_year(const t2s_checked *q, t2sed_span place)
+static bool has_year(const t2s_inspected *q, t2sed_span place)
 {
     for (size_t i = place.begin; i < place.end; i++) {
         size_t n = 0;
@@ -68,11 +68,12 @@ static bool has_year(const t2s_checked *q, t2sed_span place)
     return false;
 }
 
-static void report_missing(t2s_checked *q, t2sed_span asked)
+static void report_missing(t2s_inspected *q, t2sed_span asked)
 {
-    t2s_report(q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, asked, NULL,
-               "The question asks for \"%.*s\"; no condition limits the time.",
-               (int)(asked.end - asked.begin), q->from->asked + asked.begin);
+    t2s_report(
+        q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE, asked, NULL,
+        "The question asks for \"%.*s\"; no condition selects that time.",
+        (int)(asked.end - asked.begin), q->from->asked + asked.begin);
 }
 
 /* "The last minutes" may be minutes of a game. */
@@ -83,14 +84,14 @@ static bool are_minutes(t2s_grain grain)
 
 /* Whether a query without any window lacks one. It need not name the day on
  * which it is written, nor the day of its data. */
-static bool may_lack(const t2s_checked *q, const t2s_time_expression *asked,
+static bool may_lack(const t2s_inspected *q, const t2s_time_expression *asked,
                      const t2s_time_conditions *c)
 {
     return !asked->is_state && !has_year(q, asked->place) &&
            !(asked->is_relative && (c->uses_now || are_minutes(asked->grain)));
 }
 
-static void report_window(t2s_checked *q, const t2s_asked_window *at,
+static void report_window(t2s_inspected *q, const t2s_asked_window *at,
                           const t2s_time_conditions *c)
 {
     const t2s_period *asked = &at->asked->window;
@@ -98,7 +99,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     const t2s_time_window *has =
         at->nearest >= 0 ? &c->windows[at->nearest] : NULL;
     char want[WORDS_SIZE], is[WORDS_SIZE];
-    if (at->fit >= T2S_FIT_SPELLED)
+    if (at->fit >= T2S_FIT_SPELLED || (at->asked->is_negated && has))
         return;
     if (!has || at->fit < T2S_FIT_OVERLAPS) {
         if (c->window_count > 0 ? !at->asked->is_relative
@@ -117,7 +118,7 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
 
 /* Whether the query tells what is overdue without today: by a text, or by the
  * days between two columns. */
-static bool knows_due(const t2s_checked *q, const t2s_time_conditions *c)
+static bool knows_due(const t2s_inspected *q, const t2s_time_conditions *c)
 {
     t2s_for_each_use (q->query, use)
         if (use->kind == T2S_USES_TEXT && use->text && strstr(use->text, "due"))
@@ -136,7 +137,7 @@ static bool says_one_of(const t2s_question_facts *question, const char *words)
 
 /* Whether the rows of the rest of time are what a query may exclude ("no visit
  * in the last 90 days"), or a day is compared as its first moment. */
-static bool is_other_way(const t2s_checked *q, const t2s_period *asked,
+static bool is_other_way(const t2s_inspected *q, const t2s_period *asked,
                          const t2s_period *has)
 {
     const bool is_rest =
@@ -151,7 +152,7 @@ static bool is_other_way(const t2s_checked *q, const t2s_period *asked,
 }
 
 /* Windows relative to today: their dates are of no known day, and not told. */
-static void report_relative(t2s_checked *q)
+static void report_relative(t2s_inspected *q)
 {
     const t2s_time_conditions *c = q->match->times;
     const t2s_relative_match *m = &q->match->relative;
@@ -177,7 +178,7 @@ static void report_relative(t2s_checked *q)
 
 /* Whether an end of a window lies more than two days from today; one that ends
  * today may be what "overdue" says. */
-static bool is_off_today(const t2s_checked *q, const t2s_time_window *has)
+static bool is_off_today(const t2s_inspected *q, const t2s_time_window *has)
 {
     const int64_t now = q->from->question->times.now;
     const int64_t ends[2] = {has->window.from, has->window.to};
@@ -189,7 +190,7 @@ static bool is_off_today(const t2s_checked *q, const t2s_time_window *has)
     return false;
 }
 
-static void report_windows(t2s_checked *q, const t2s_time_match *m,
+static void report_windows(t2s_inspected *q, const t2s_time_match *m,
                            const t2s_time_conditions *c)
 {
     for (size_t i = 0; i < m->asked_count; i++)
@@ -247,7 +248,42 @@ static bool is_asked_whole(const t2s_time_match *m, const t2s_time_window *has)
     return false;
 }
 
-static void report_others(t2s_checked *q, const t2s_time_match *m,
+/* Whether a part of times limits what is asked for: "in June", not a name or
+ * what a year begins with. */
+static bool is_limit(const t2s_inspected *q, const t2s_time_expression *asked)
+{
+    const t2s_question_facts *facts = q->from->question;
+    for (size_t i = 0; i < facts->words.count; i++)
+        if (facts->words.at[i].begin == asked->place.begin)
+            return (t2s_question_says(facts, i,
+                                      "between from since after before until "
+                                      "till through up") ||
+                    (i > 0 &&
+                     t2s_question_says(facts, i - 1,
+                                       "in during on throughout within of"))) &&
+                   !says_one_of(facts, "fiscal financial season seasons "
+                                       "academic start starts begins starting "
+                                       "beginning not no except other than");
+    return false;
+}
+
+/* Months, weekdays and hours of no year. */
+static void report_parts(t2s_inspected *q, const t2s_time_match *m)
+{
+    if (m->missing && is_limit(q, m->missing) && m->asked_count == 0)
+        report_missing(q, m->missing->place);
+    if (m->wrong_parts && is_limit(q, m->wrong_parts) && m->asked_count == 0)
+        t2s_report(
+            q, T2SED_FINDING_TIME_WINDOW_DIFFERS, m->wrong_parts_at,
+            m->wrong_parts->place, NULL,
+            "The question asks for \"%.*s\"; this period %s.",
+            (int)(m->wrong_parts->place.end - m->wrong_parts->place.begin),
+            q->from->asked + m->wrong_parts->place.begin,
+            m->wrong_parts->kind == T2S_TIME_HOURS ? "selects other hours"
+                                                   : "selects other months");
+}
+
+static void report_others(t2s_inspected *q, const t2s_time_match *m,
                           const t2s_time_conditions *c)
 {
     if (m->wrong_weekday) {
@@ -294,10 +330,11 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
     }
 }
 
-void t2s_check_times(t2s_checked *q)
+void t2s_check_times(t2s_inspected *q)
 {
     const t2s_match *match = q->match;
     report_windows(q, &match->time, match->times);
     report_relative(q);
+    report_parts(q, &match->time);
     report_others(q, &match->time, match->times);
 }

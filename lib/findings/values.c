@@ -19,7 +19,7 @@
 
 /* A condition of the query, and all repairs. */
 typedef struct looked_at {
-    t2s_checked *q;
+    t2s_inspected *q;
     const t2sed_links *links;
     size_t i;
     t2sed_link_condition condition;
@@ -342,7 +342,7 @@ static void look_at(const looked_at *of)
     }
 }
 
-void t2s_check_values(t2s_checked *q)
+void t2s_check_values(t2s_inspected *q)
 {
     looked_at of = {.q = q};
     t2sed_links *links = NULL;

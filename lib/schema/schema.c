@@ -236,6 +236,28 @@ int32_t t2s_schema_target(const t2sed_schema *schema, int32_t column)
     return T2S_NO_ITEM;
 }
 
+bool t2s_schema_table_refers(const t2sed_schema *schema, int32_t from,
+                             int32_t to)
+{
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->columns[schema->foreign_keys[i].from].table == from &&
+            schema->columns[schema->foreign_keys[i].to].table == to)
+            return true;
+    return false;
+}
+
+int32_t t2s_schema_bridge(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    for (size_t i = 0; a != b && i < schema->foreign_key_count; i++) {
+        const t2s_foreign_key *key = &schema->foreign_keys[i];
+        const int32_t from = schema->columns[key->from].table;
+        if (schema->columns[key->to].table == a && from != a && from != b &&
+            t2s_schema_table_refers(schema, from, b))
+            return from;
+    }
+    return T2S_NO_ITEM;
+}
+
 t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a, int32_t b)
 {
     const t2s_column *of_a = &schema->columns[a], *of_b = &schema->columns[b];

@@ -123,6 +123,12 @@ typedef enum t2s_relation {
 t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a,
                                int32_t b);
 
+/* Whether a foreign key leads from one table to the other. */
+bool t2s_schema_table_refers(const t2sed_schema *schema, int32_t from,
+                             int32_t to);
+/* A third table that has foreign keys to both, or T2S_NO_ITEM. */
+int32_t t2s_schema_bridge(const t2sed_schema *schema, int32_t a, int32_t b);
+
 /* Whether a declared type has `part` in its name, without regard to case. */
 bool t2s_type_has(const char *declared, const char *part);
 /* T2SED_TYPE_* of a declared type. */

@@ -15,8 +15,108 @@ bool t2s_word_is_stop(const char *text, size_t n)
         "find show list give");
 }
 
+/* Forms that the rules below do not bring together, in order. A stem is no
+ * longer than its form. */
+static const struct {
+    const char *form, *stem;
+} irregular[] = {
+    {"alibis", "alibi"},
+    {"analyses", "analysis"},
+    {"bikinis", "bikini"},
+    {"brownies", "brownie"},
+    {"buses", "bus"},
+    {"calories", "calorie"},
+    {"calves", "calf"},
+    {"children", "child"},
+    {"cookies", "cookie"},
+    {"cpus", "cpu"},
+    {"crises", "crisis"},
+    {"criterion", "criteria"},
+    {"diagnoses", "diagnosis"},
+    {"echoes", "echo"},
+    {"emojis", "emoji"},
+    {"emus", "emu"},
+    {"feet", "foot"},
+    {"gas", "gas"},
+    {"gases", "gas"},
+    {"geese", "goose"},
+    {"gpus", "gpu"},
+    {"gurus", "guru"},
+    {"halves", "half"},
+    {"heroes", "hero"},
+    {"hoodies", "hoodie"},
+    {"indices", "index"},
+    {"jacuzzis", "jacuzzi"},
+    {"kiwis", "kiwi"},
+    {"knives", "knife"},
+    {"lens", "lens"},
+    {"lenses", "lens"},
+    {"loaves", "loaf"},
+    {"matrices", "matrix"},
+    {"men", "man"},
+    {"menus", "menu"},
+    {"mouse", "mice"},
+    {"movies", "movie"},
+    {"news", "news"},
+    {"people", "person"},
+    {"persons", "person"},
+    {"potatoes", "potato"},
+    {"quizzes", "quiz"},
+    {"rookies", "rookie"},
+    {"safaris", "safari"},
+    {"selfies", "selfie"},
+    {"semis", "semi"},
+    {"series", "series"},
+    {"shelves", "shelf"},
+    {"skis", "ski"},
+    {"skus", "sku"},
+    {"smoothies", "smoothie"},
+    {"species", "species"},
+    {"taxis", "taxi"},
+    {"teeth", "tooth"},
+    {"thieves", "thief"},
+    {"tomatoes", "tomato"},
+    {"tornadoes", "tornado"},
+    {"tsunamis", "tsunami"},
+    {"vertices", "vertex"},
+    {"volcanoes", "volcano"},
+    {"wives", "wife"},
+    {"wolves", "wolf"},
+    {"women", "woman"},
+    {"zombies", "zombie"},
+};
+
+static const char *irregular_stem(const char *text, size_t n)
+{
+    size_t low = 0, high = sizeof irregular / sizeof irregular[0];
+    while (low < high) {
+        const size_t at = (low + high) / 2;
+        const int order = strncmp(irregular[at].form, text, n);
+        if (order == 0 && irregular[at].form[n] == '\0')
+            return irregular[at].stem;
+        if (order < 0)
+            low = at + 1;
+        else
+            high = at;
+    }
+    return NULL;
+}
+
+/* "Statuses", "bonuses"; not "houses", "causes". */
+static bool ends_in_us(const char *text, size_t n)
+{
+    return n > 5 && memcmp(text + n - 4, "uses", 4) == 0 &&
+           strchr("nprst", text[n - 5]);
+}
+
 size_t t2s_word_stem(char *text, size_t n)
 {
+    const char *stem = irregular_stem(text, n);
+    if (stem) {
+        const size_t length = strlen(stem);
+        memcpy(text, stem, length);
+        return length;
+    }
     if (n > 4 && memcmp(text + n - 3, "ies", 3) == 0) {
         text[n - 3] = 'y';
         return n - 2;
@@ -24,7 +124,7 @@ size_t t2s_word_stem(char *text, size_t n)
     if (n > 4 && (memcmp(text + n - 4, "sses", 4) == 0 ||
                   memcmp(text + n - 4, "shes", 4) == 0 ||
                   memcmp(text + n - 4, "ches", 4) == 0 ||
-                  memcmp(text + n - 3, "xes", 3) == 0))
+                  memcmp(text + n - 3, "xes", 3) == 0 || ends_in_us(text, n)))
         return n - 2;
     if (n > 2 && text[n - 1] == 's' && text[n - 2] != 's' &&
         text[n - 2] != 'u' && text[n - 2] != 'i')
@@ -91,13 +191,31 @@ bool t2s_word_keys_match(const t2s_word_key *a, const t2s_word_key *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
+/* Whether byte i belongs to a sign of a currency or of a comparison, which
+ * stands beside a number and is no letter. */
+static bool is_of_sign(const char *text, size_t n, size_t i)
+{
+    static const char *const signs[] = {"\u20ac", "\u00a3", "\u00a5", "\u2264",
+                                        "\u2265"};
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        const size_t m = strlen(signs[k]);
+        for (size_t back = 0; back < m && back <= i; back++)
+            if (m <= n - (i - back) &&
+                memcmp(text + i - back, signs[k], m) == 0)
+                return true;
+    }
+    return false;
+}
+
 bool t2s_is_word_part(const char *text, size_t n, size_t i)
 {
     unsigned char c = (unsigned char)text[i];
     bool digits = i > 0 && i + 1 < n && text[i - 1] >= '0' &&
                   text[i - 1] <= '9' && text[i + 1] >= '0' &&
                   text[i + 1] <= '9';
-    if (c >= 0x80 || (c >= '0' && c <= '9'))
+    if (c >= 0x80)
+        return !is_of_sign(text, n, i);
+    if (c >= '0' && c <= '9')
         return true;
     if ((c == '.' || c == ',') && digits)
         return true;

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether byte i belongs to a word: letters and digits of any script; a point
- * or comma between digits does too, so that 1,234.5 is one word. */
+/* Whether byte i belongs to a word: letters and digits of any script, but no
+ * sign of a currency or a comparison; a point or comma between digits does too,
+ * so that 1,234.5 is one word. */
 bool t2s_is_word_part(const char *text, size_t n, size_t i);
 
 /* The next word of text[*at..n): true, with its bytes from *begin to *at, which
@@ -18,8 +19,9 @@ bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,
                    bool by_case);
 
 /* Plural to singular, roughly, and the same for both sides of a comparison:
- * cities city, classes class, singers singer; not gas, bus, this. Takes a
- * lower-case word, changes it, returns its length. */
+ * cities city, classes class, singers singer, statuses status, people person,
+ * mouse mice; not gas, bus, this. Takes a lower-case word, changes it, returns
+ * its length. */
 size_t t2s_word_stem(char *text, size_t n);
 
 /* Whether a stem in any case is too common to tell something on its own. */

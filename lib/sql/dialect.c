@@ -2,6 +2,7 @@
  * the map from that to the source. */
 #include "sql/dialect.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -268,7 +269,24 @@ static t2sed_status explain_failure(t2sed_status status, const char *text,
     return status;
 }
 
-/* Whether a query that SQLite's grammar takes calls what SQLite lacks. */
+/* Refuses a query that SQLite's grammar takes and that calls a function which
+ * SQLite lacks: of which system it is is not known. */
+static t2sed_status check_functions(const t2sed_sql *sql, t2sed_error *err)
+{
+    const t2s_node *lacks = t2s_find_foreign_function(&sql->full);
+    if (!lacks)
+        return T2SED_OK;
+    return t2s_fail(err, T2SED_EUNSUPPORTED,
+                    (ptrdiff_t)(sql->shift + lacks->begin),
+                    "SQL, byte %zu: the function \"%.*s\" is not SQLite's, and "
+                    "the query is not known to be of another dialect, so it "
+                    "cannot be judged; say its dialect",
+                    sql->shift + lacks->begin, (int)(lacks->end - lacks->begin),
+                    sql->text + lacks->begin);
+}
+
+/* The dialect is SQLite where its grammar takes the text, unless another has
+ * constructs of the text and SQLite lacks what it calls. */
 static t2sed_status parse_auto(t2sed_sql **out, bool keeps, const char *text,
                                size_t begin, size_t end, t2sed_error *err)
 {
@@ -297,8 +315,12 @@ static t2sed_status parse_auto(t2sed_sql **out, bool keeps, const char *text,
         return parse_one(out, &found, dialect, false, text, begin, end, err);
     }
     t2sed_sql_free(other);
-    if (plain)
+    if (plain && !keeps)
+        status = check_functions(plain, err);
+    if (plain && status == T2SED_OK)
         *out = plain;
+    else
+        t2sed_sql_free(plain);
     if (status == T2SED_ESYNTAX && unsupported.code != T2SED_OK) {
         status = unsupported.code;
         if (err)
@@ -345,6 +367,31 @@ t2sed_status t2s_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
     return options.dialect == T2SED_DIALECT_SQLITE
                ? explain_failure(status, text, begin, end, err)
                : status;
+}
+
+t2sed_status t2s_sql_unread(t2sed_sql **out, const char *text, size_t n,
+                            int dialect, t2sed_error *err)
+{
+    size_t begin = 0, end = n;
+    t2sed_sql *sql;
+    t2s_string own = {0};
+    *out = NULL;
+    if (t2s_sql_check_text(text, n, NULL) != T2SED_OK)
+        return T2SED_OK;
+    t2s_sql_take_answer(text, &begin, &end);
+    sql = new_sql(dialect, begin);
+    t2s_string_append_format(&own, "SELECT %" PRIuPTR, (uintptr_t)sql);
+    if (sql) {
+        sql->text = t2s_string_take(&own, &sql->length);
+        sql->source = t2s_strndup(text + begin, end - begin);
+    }
+    t2s_string_free(&own);
+    if (!sql || !sql->text || !sql->source) {
+        t2sed_sql_free(sql);
+        return t2s_fail_memory(err);
+    }
+    *out = sql;
+    return T2SED_OK;
 }
 
 t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/string.h"
+#include "base/tree.h"
 #include "base/vector.h"
 #include "sql/systems.h"
 
@@ -127,6 +128,12 @@ typedef struct t2s_reader {
     size_t tables;               /* of the last FROM; its last table's name */
     const t2s_piece *table;
 } t2s_reader;
+
+/* --- dialect_known.c --- */
+
+/* The name of the first function that a query of SQLite's grammar calls and
+ * SQLite lacks; NULL: there is none. */
+const t2s_node *t2s_find_foreign_function(const t2s_tree *tree);
 
 /* --- dialect_token.c --- */
 

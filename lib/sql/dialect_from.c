@@ -148,6 +148,8 @@ static t2s_run table(t2s_reader *r)
     if (t2s_sees(r, "UNNEST ("))
         return unnest(r);
     if (t2s_sees(r, "(")) {
+        if (r->bit & T2S_DUCK && t2s_is_word(t2s_peek(r, 1), "PIVOT UNPIVOT"))
+            t2s_unsupported(r, t2s_peek(r, 1), t2s_peek(r, 1));
         run = t2s_take(r);
         t2s_append(&run, t2s_sees_query(r) ? t2s_dialect_query(r)
                                            : t2s_dialect_from(r));

@@ -81,6 +81,60 @@ void t2s_need_function(t2s_reader *r, const t2s_call *c)
     t2s_lacks(r, c->word, c->word);
 }
 
+/* Functions of newer versions, of extensions that are built in, and table
+ * functions: where SQLite lacks one of these, it says so itself. */
+static const char more_functions[] =
+    "bm25 concat_ws fts5 highlight if json_array_insert json_each "
+    "json_error_position json_pretty json_tree jsonb jsonb_array jsonb_each "
+    "jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert "
+    "jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set jsonb_tree "
+    "load_extension match matchinfo octet_length offsets rtreecheck snippet "
+    "soundex sqlite_compileoption_get sqlite_compileoption_used "
+    "sqlite_offset sqlite_source_id subtype timediff unhex unistr format";
+
+static bool sqlite_has(const char *name, size_t n)
+{
+    static const char pragma[] = "pragma_";
+    const bool is_quoted = n >= 2 && strchr("\"`[", name[0]);
+    name += is_quoted;
+    n -= is_quoted ? 2 : 0;
+    for (size_t i = 0; i < COUNT(functions); i++)
+        if (t2s_is_one_of(name, n, functions[i].names))
+            return true;
+    return t2s_is_one_of(name, n, more_functions) ||
+           (n > strlen(pragma) &&
+            t2s_casecmp_n(name, strlen(pragma), pragma, strlen(pragma)) == 0);
+}
+
+/* The label of the node so many levels above; "": there is none. */
+static const char *label_above(const t2s_tree *tree, const t2s_node *at,
+                               int levels)
+{
+    for (; levels > 0 && at->parent != T2S_NO_NODE; levels--)
+        at = &tree->nodes[at->parent];
+    return levels == 0 ? at->label : "";
+}
+
+static bool is_lacked(const t2s_tree *tree, const t2s_node *at)
+{
+    const char *of = label_above(tree, at, 2); /* above any_name */
+    return (strcmp(of, "function_name") == 0 ||
+            strcmp(of, "table_function_name") == 0) &&
+           !sqlite_has(at->text, at->text_length);
+}
+
+const t2s_node *t2s_find_foreign_function(const t2s_tree *tree)
+{
+    const t2s_node *found = NULL;
+    for (size_t i = 0; i < tree->count; i++) {
+        const t2s_node *at = &tree->nodes[i];
+        if (!at->label && (!found || at->begin < found->begin) &&
+            is_lacked(tree, at))
+            found = at;
+    }
+    return found;
+}
+
 /* Clauses of dialects that stand where SQLite's grammar has none. */
 static const char *const clauses[] = {
     "CONNECT BY",        "START WITH",    "PIVOT (",      "UNPIVOT (",

@@ -21,7 +21,7 @@ bool t2s_sees_alias(const t2s_reader *r)
            (word->kind == T2S_WORD_WORD && !t2s_is_word(word, not_aliases) &&
             !(r->bit & T2S_CLICK &&
               t2s_is_word(word, not_aliases_of_clickhouse)) &&
-            !t2s_sees(r, "LOCK IN SHARE"));
+            !t2s_sees(r, "LOCK IN SHARE") && !t2s_sees(r, "POSITIONAL JOIN"));
 }
 
 t2s_run t2s_dialect_rest(t2s_reader *r)

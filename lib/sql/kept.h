@@ -16,4 +16,13 @@ t2sed_status t2s_sql_parse_as(t2sed_sql **out, const char *text, size_t n,
                               const t2sed_sql_options *options, bool keeps,
                               t2sed_error *err);
 
+/*
+ * A query that can't be read, of a system's dialect: its source is the given
+ * text, without what t2sed_sql_options.answer leaves out, and its text one that
+ * no other query has. *out is NULL if the text has bytes that no query may
+ * have. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_sql_unread(t2sed_sql **out, const char *text, size_t n,
+                            int dialect, t2sed_error *err);
+
 #endif

@@ -203,6 +203,45 @@ void t2s_append_cause(t2s_string *out, const t2s_cause *c, const t2s_duel *duel,
     t2s_string_append_char(out, '.');
 }
 
+/* Whether one query wants a constant of the value, and nothing else, and the
+ * other none: then the constant is what to ask about, which says more than the
+ * value of a row that has another. */
+static bool is_of_constant(const t2s_plan *plan, const t2s_cause *c)
+{
+    const t2s_want *only = c->only;
+    const t2s_pool *pool = t2s_plan_pool(plan, c->slot);
+    if (!only || !spelled(only) ||
+        only->operator!= T2S_OPERATOR_EQUAL || only->value.type ==
+        T2SED_CELL_NULL || t2s_cells_equal(&only->value, &c->value))
+        return false;
+    for (size_t i = 0; i < pool->wants.count; i++) {
+        const t2s_want *want = &pool->wants.at[i];
+        if (want != only &&
+            ((want->queries & only->queries & 3) ||
+             ((want->queries & 3) &&
+              (want->operator== T2S_OPERATOR_EQUAL || want->operator==
+               T2S_OPERATOR_IN))))
+            return false;
+    }
+    return true;
+}
+
+/* "Should a customer be included whose age is 30?", "Should only orders be
+ * included whose status is 'paid'?" */
+static void append_should_value(t2s_string *out, const t2s_plan *plan,
+                                const t2s_cause *c)
+{
+    const bool is_constant = is_of_constant(plan, c);
+    t2s_string_append(out, "Should ");
+    if (is_constant)
+        append_many(out, plan, c->place, "only");
+    else
+        append_one(out, plan, c->place);
+    t2s_string_append_format(out, " be included whose %s is ",
+                             column_of(plan, c->slot));
+    append_cell(out, is_constant ? &c->only->value : &c->value);
+}
+
 /* "What is right for a customer with several orders?" */
 static void append_what_is_right(t2s_string *out, const t2s_plan *plan,
                                  const t2s_cause *c)
@@ -274,11 +313,7 @@ void t2s_append_question(t2s_string *out, const t2s_cause *c,
                                  column_of(plan, c->slot));
         break;
     case T2S_CAUSE_VALUE:
-        t2s_string_append(out, "Should ");
-        append_one(out, plan, c->place);
-        t2s_string_append_format(out, " be included whose %s is ",
-                                 column_of(plan, c->slot));
-        append_cell(out, &c->value);
+        append_should_value(out, plan, c);
         break;
     case T2S_CAUSE_SHARED:
         t2s_string_append(out, "Should ");

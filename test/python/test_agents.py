@@ -69,6 +69,19 @@ class Case(unittest.TestCase):
                                         (3, 'Cy', 'Paris');""")
         connection.close()
 
+    def suppliers(self):
+        """A question on another table, a wrong query and the right one."""
+        connection = sqlite3.connect(self.path)
+        connection.executescript("""
+            CREATE TABLE supplier (id INTEGER PRIMARY KEY, name TEXT,
+                                   country TEXT);
+            INSERT INTO supplier VALUES (1, 'Ann', 'Denmark'),
+                (2, 'Bo', 'Germany'), (3, 'Cy', 'Greece');""")
+        connection.close()
+        wrong = "SELECT name FROM supplier WHERE country = 'DE'"
+        return ("Which suppliers are from Germany?", wrong,
+                wrong.replace("DE", "Germany"))
+
 
 class Advice(Case):
     def test_digits_tell_probability_and_threshold_apart(self):
@@ -121,19 +134,17 @@ class Advice(Case):
             self.assertIn("In the query: town (occurrence 1)",
                           agents.advise(twice, "", database))
 
+    def test_no_answer_where_nothing_runs(self):
+        with t2sed.open_database(self.path) as database:
+            answer = agents.answer_of(t2sed.check(QUESTION, [WRONG, "SELEC"],
+                                                  database))
+        self.assertEqual(answer["decision"], "abstain")
+        self.assertRegex(answer["advice"], "^None of the queries can run, so "
+                                           "there is no answer to give.\n- error")
 
     def test_check_correct_and_advice_agree(self):
         """What a finding suggests is what the corrector would do."""
-        connection = sqlite3.connect(self.path)
-        connection.executescript("""
-            CREATE TABLE supplier (id INTEGER PRIMARY KEY, name TEXT,
-                                   country TEXT);
-            INSERT INTO supplier VALUES (1, 'Ann', 'Denmark'),
-                (2, 'Bo', 'Germany'), (3, 'Cy', 'Greece');""")
-        connection.close()
-        question = "Which suppliers are from Germany?"
-        wrong = "SELECT name FROM supplier WHERE country = 'DE'"
-        right = wrong.replace("DE", "Germany")
+        question, wrong, right = self.suppliers()
         with t2sed.open_database(self.path) as database:
             report = t2sed.check(question, wrong, database)
             suggested = [one for one in report.findings if one.suggestion]
@@ -146,8 +157,22 @@ class Advice(Case):
                 edits = [one for one in corrector.correct(question, wrong)
                          if one.source != "given"]
                 self.assertEqual(edits[0].query, right)
-                told = corrector.correct(question, wrong, suggested[0].message)
-                self.assertEqual(told[0].query, right)
+                for said in suggested[0].message, report.advice:
+                    told = corrector.correct(question, wrong, said)
+                    self.assertEqual(told[0].query, right)
+                    for one in told:
+                        self.assertNotIn("warning", one.query)
+        program = os.path.join(os.environ.get(
+            "T2SED_BUILD", os.path.join(ROOT, "build")), "bin", "t2sed")
+        done = subprocess.run(
+            [program, "check", "--correct", "--json", "--db", self.path,
+             question, wrong], stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(json.loads(done.stdout)["correction"]["sql"], right)
+        done = subprocess.run(
+            [program, "correct", "--db", self.path], text=True, check=True,
+            input=json.dumps({"question": question, "sql": wrong}),
+            stdout=subprocess.PIPE)
+        self.assertEqual(json.loads(done.stdout)["corrected"], right)
 
     def test_values_make_no_lines(self):
         """Nor do they move a terminal's cursor or turn the text around."""
@@ -213,12 +238,43 @@ class Protocol(Case):
             wrong = await client.call_tool("explain_sql", {"query": "SELEC"})
             self.assertTrue(wrong.is_error)
             self.assertIn("expected SELECT", wrong.content[0].text)
+            broken = await client.call_tool("check_sql", {
+                "question": QUESTION, "queries": [WRONG, "SELEC"]})
+            self.assertEqual(broken.structured_content["decision"], "abstain")
+            self.assertIn("None of the queries can run",
+                          broken.structured_content["advice"])
             none = await client.call_tool("check_sql", {
                 "question": QUESTION, "queries": []})
             self.assertTrue(none.is_error)
             kinds = await client.call_tool("list_findings", {})
             self.assertIn("unknown_column", [
                 kind["code"] for kind in kinds.structured_content["result"]])
+
+    def test_corrections_are_those_of_the_program(self):
+        with packages(self):
+            from mcp import Client
+        from t2sed.mcp_server import make_server
+        question, wrong, right = self.suppliers()
+
+        async def corrected(server, feedback):
+            async with Client(server) as client:
+                done = await client.call_tool("correct_sql", {
+                    "question": question, "query": wrong,
+                    "feedback": feedback})
+            return done
+
+        with t2sed.open_database(self.path) as database:
+            advice = t2sed.check(question, wrong, database).advice
+        for feedback in "", advice:
+            done = asyncio.run(corrected(make_server(self.path), feedback))
+            best = done.structured_content["result"][0]
+            self.assertEqual(best["query"], right)
+            self.assertIsNotNone(best["detected"])
+        # The server's model is the corrector's.
+        server = make_server(self.path, "absent/model")
+        done = asyncio.run(corrected(server, ""))
+        self.assertTrue(done.is_error)
+        self.assertIn("absent/model", done.content[0].text)
 
     def test_standard_input_and_output(self):
         with packages(self):

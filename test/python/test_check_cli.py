@@ -157,6 +157,20 @@ class Check(unittest.TestCase):
         self.assertIn("(threshold 1.000)", lines[0])
         self.check("--answer", "0", QUESTION, "SELECT age FROM pet", status=0)
 
+    def test_no_answer_where_nothing_runs(self):
+        broken = ["SELECT nosuch FROM pet", "SELECT", "SELECT count(*) FROM pets"]
+        for known in [], ["--schema", self.schema]:
+            lines = self.check(*known, QUESTION, *broken, status=1,
+                               database=not known)
+            self.assertEqual(lines[0],
+                             "Give no answer: none of the queries can run.")
+            lines = self.check(*known, "--json", QUESTION, *broken, status=1,
+                               database=not known)
+            self.assertEqual(json.loads(lines[0])["decision"], "abstain")
+            lines = self.check(*known, QUESTION, *broken, COUNT,
+                               status=None, database=not known)
+            self.assertNotIn("Give no answer", lines[0])
+
     def test_the_question_to_ask(self):
         first = "SELECT count(*) FROM pet WHERE age > 3"
         second = "SELECT count(*) FROM pet WHERE age >= 3"
@@ -228,7 +242,7 @@ class Check(unittest.TestCase):
     def test_syntax_error(self):
         lines = self.check(QUESTION, "SELECT count(*) FROM", status=1)
         self.assertEqual(lines[:5], [
-            "Ask first: the query can't run.", "", "1  not scored",
+            "Give no answer: the query can't run.", "", "1  not scored",
             "    SELECT count(*) FROM", " " * 24 + "^"])
         self.assertIn("[syntax_error]", lines[5])
         self.assertEqual(len(lines), 6)

@@ -300,7 +300,7 @@ class Files(unittest.TestCase):
 
     def test_fail_on_reads_all_findings(self):
         question = "What is the average age of pets?"
-        sql = "SELECT name, sum(age) FROM pet WHERE name = NULL GROUP BY age"
+        sql = "SELECT name, sum(age) FROM pet WHERE name = NULL"
         path = self.write(f"-- {question}\n{sql};", "q.sql")
         found = self.lines(path, status=0)[0]["candidates"][0]["findings"]
         severities = [finding["severity"] for finding in found]

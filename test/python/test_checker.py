@@ -89,6 +89,21 @@ class Checker(unittest.TestCase):
                                    odds, delta=1e-6)
             self.assertIn("because: ", str(few))
 
+    def test_no_answer(self):
+        with t2sed.Database(self.path) as database:
+            broken = ["SELECT nosuch FROM singer", "SELECT"]
+            report = t2sed.check(QUESTION, broken, database)
+            self.assertEqual(report.decision, "abstain")
+            self.assertIsNone(report.ask)
+            self.assertTrue(report.advice.startswith(
+                "None of the queries can run, so there is no answer to give."))
+            usual = t2sed.check(QUESTION, QUERIES, database, answer=1.0)
+            self.assertEqual(usual.decision, "ask")
+            for abstain, decision in (1.0, "abstain"), (0.0, "ask"):
+                report = t2sed.check(QUESTION, QUERIES, database, answer=1.0,
+                                     abstain=abstain)
+                self.assertEqual(report.decision, decision)
+
     def test_one_call(self):
         with t2sed.Database(self.path) as database, \
                 t2sed.Checker("light", database) as checker:

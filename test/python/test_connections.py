@@ -398,6 +398,50 @@ class DuckDB(Case):
             "SELECT name FROM customer QUALIFY "
             "row_number() OVER (ORDER BY id) = 1")
 
+    def test_what_is_not_read_here_runs(self):
+        queries = {
+            "SELECT list_reverse([id])[1] FROM customer": 3,
+            "SELECT name FROM customer WHERE [id, 0] @> [1]": 1,
+            "SELECT name FROM customer TABLESAMPLE 100%": 3,
+            "SELECT * FROM customer PIVOT (count(*) FOR city IN "
+            "('Paris', 'Rome'))": 3,
+            "SELECT * FROM customer UNPIVOT (v FOR n IN (name, city))": 6,
+            "SELECT [x + 1 FOR x IN [1, 2]]": 1}
+        refused = {
+            "SELECT no_such_function(id) FROM customer": "no_such_function",
+            "SELECT name FROM customer WHERE nam @> [1]": "nam",
+            "SELECT nam FROM customer TABLESAMPLE 100%": "nam",
+            "SELECT * FROM customer PIVOT (count(*) FOR town IN ('x'))": "town"}
+        unread = ("100%", "PIVOT", "[x")
+        with patient(self.connection) as database:
+            report = t2sed.check(QUESTION, [*queries, *refused], database)
+        for one in report.candidates:
+            is_unread = any(part in one.sql for part in unread)
+            with self.subTest(query=one.sql):
+                if one.sql in refused:
+                    self.assertEqual(one.outcome, "failed")
+                    self.assertIn("The database rejects the query: ",
+                                  one.findings[0].message)
+                    self.assertIn(refused[one.sql], one.findings[0].message)
+                    continue
+                self.assertEqual((one.outcome, one.rows),
+                                 ("ran", queries[one.sql]))
+                self.assertEqual(one.error.code if one.error else None,
+                                 "EUNSUPPORTED" if is_unread else None)
+                self.assertEqual(one.probability is None, is_unread)
+
+    def test_what_duckdb_does_not_list(self):
+        """Its tables are not known, so it is not run."""
+        with patient(self.connection) as database:
+            for query in (
+                    "SELECT * FROM (PIVOT customer ON city USING count(*))",
+                    "WITH a AS (SELECT * FROM customer) SELECT * FROM a "
+                    "UNPIVOT (v FOR n IN (name, city))",
+                    "PIVOT customer ON city USING count(*)"):
+                one = t2sed.check(QUESTION, query, database).best
+                self.assertEqual((one.outcome, one.error.code, one.findings),
+                                 ("unsupported", "EUNSUPPORTED", []), query)
+
     def test_it_reads_tables_alone(self):
         with patient(self.connection) as database:
             for query in ("SELECT * FROM read_csv('/etc/passwd')",
@@ -606,7 +650,7 @@ class MariaDB(Server):
                               "SELECT 1 INTO @a", "SELECT @a := 1",
                               "SELECT id FROM customer LOCK IN SHARE MODE"):
                     self.assertIn(t2sed.check("How?", query, one).best.outcome,
-                                  ("failed", "not_run", "syntax"), query)
+                                  ("failed", "not_run", "syntax", "unsupported"), query)
                 t2sed.check("How many?", "SELECT 1", one)
                 self.assertIs(one.read_only, True)
         cursor.execute("INSERT INTO log VALUES (1)")

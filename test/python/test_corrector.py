@@ -1,6 +1,7 @@
 """Corrections from Python and from the program."""
 
 import json
+import math
 import os
 import sqlite3
 import subprocess
@@ -40,10 +41,10 @@ class Corrections(unittest.TestCase):
         connection.close()
         return path
 
-    def program(self, lines, status):
+    def program(self, lines, status, *more):
         done = subprocess.run(
             [os.path.join(BUILD, "bin", "t2sed"), "correct", "--most", "64",
-             "--db-root", self.root], input="\n".join(map(json.dumps, lines)),
+             "--db-root", self.root, *more], input="\n".join(map(json.dumps, lines)),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             check=False)
         self.assertEqual(done.returncode, status, done.stderr)
@@ -75,6 +76,57 @@ class Corrections(unittest.TestCase):
             best = corrector.correct(ASKED["question"], ASKED["sql"],
                                      ASKED["feedback"])[0]
         self.assertIsNotNone(best.detected)
+
+    def test_what_the_model_decides(self):
+        """Without feedback a query is kept that is probable enough, and only
+        what exceeds it by far comes before it."""
+        path = self.make("farm", """
+            CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, kind TEXT,
+                              age INT);
+            INSERT INTO pet VALUES (1, 'Rex', 'dog', 3), (2, 'Tom', 'cat', 5),
+                                   (3, 'Tim', 'cat', 9);""")
+        question = "Which pets are older than 4?"
+        wrong, right = (f"SELECT name FROM pet WHERE age {test}"
+                        for test in ("> 3", "> 4"))
+
+        def made(query, feedback=None, **options):
+            with t2sed.Corrector(database, model, most=64,
+                                 **options) as corrector:
+                found = corrector.correct(question, query, feedback)
+            shown = [one.probability for one in found]
+            self.assertEqual(shown, sorted(shown, reverse=True))
+            return found
+
+        def odds(one):
+            return math.log(one.detected / (1 - one.detected))
+
+        with t2sed.Database(path) as database, t2sed.Model() as model:
+            found = made(wrong)
+            place = [one.query for one in found].index(wrong)
+            self.assertEqual(found[0].query, right)
+            self.assertGreater(place, 0)
+            for one in found[:place]:
+                self.assertGreater(odds(one), odds(found[place]) + 2)
+            # One that nobody spoke of, and that is found probable enough.
+            self.assertEqual(made(right)[0].source, "given")
+            self.assertEqual(made(wrong, answer=0.01)[0].source, "given")
+            # A person has decided.
+            self.assertEqual(made(wrong, "age has to be above 4, not 3",
+                                  answer=0.01)[0].query, right)
+            with self.assertRaisesRegex(t2sed.Error, "answer is -1"):
+                made(wrong, answer=-1)
+
+    def test_model_of_the_program(self):
+        """The default one where it is installed, the named one, or none."""
+        line = dict(ASKED, question="Which pets are dogs?", feedback="",
+                    sql="SELECT name FROM pet WHERE kind = 'dogs'")
+        found = self.program([line], 0)[0]
+        self.assertEqual(found["corrected"], line["sql"].replace("dogs", "dog"))
+        self.assertIsNotNone(found["corrections"][0]["detected"])
+        found = self.program([line], 0, "--model", "none")[0]
+        self.assertEqual(found["corrected"], line["sql"])
+        self.assertNotIn("detected", found["corrections"][0])
+        self.program([], 2, "--model", "absent/model")
 
     def test_program(self):
         lines = [ASKED, {"db_id": "pets", "question": "x"}, {"sql": "SELECT 1"},

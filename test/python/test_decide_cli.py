@@ -386,6 +386,17 @@ class Trigger(Case):
         self.assertNotIn("ask", found[0])
         self.assertNotIn("ask", found[2])
 
+    def test_what_cannot_run_is_no_answer(self):
+        broken, syntax, ran = (
+            candidate("SELECT 1", 0.9, agreement={"outcome": outcome})
+            for outcome in ("failed", "syntax", "ran"))
+        found = self.decide("--answer", "0.8", lines=[
+            line(broken, syntax), line(broken, ran),
+            line(broken, {**syntax, "error": {"code": "EUNSUPPORTED"}}),
+            line(broken, candidate("SELECT 1", 0.1))])
+        self.assertEqual([one["decision"] for one in found],
+                         ["abstain", "answer", "answer", "answer"])
+
     def test_the_gravest_finding_is_asked(self):
         found, = self.decide("--answer", "0.99", lines=[line(BROKEN, NAMES)])
         self.assertEqual(found["ask"]["finding"]["code"], "unknown_column")

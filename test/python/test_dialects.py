@@ -165,11 +165,152 @@ class Shop(unittest.TestCase):
                           if each.index == len(queries) - 1)
                 self.assertEqual((one.error.code, one.error.offset),
                                  ("EUNSUPPORTED", query.index("@>")))
+                self.assertEqual(one.outcome, "unsupported")
                 self.assertFalse(one.findings)
                 self.assertIsNone(one.probability)
                 self.assertIsNone(one.confidence)
                 if len(queries) == 1:
                     self.assertIn("can't be judged", report.advice)
+
+
+    def test_a_function_that_is_not_known(self):
+        """An error of SQLite's where the dialect is SQLite, given or not; not
+        known where it is to be guessed."""
+        query = "SELECT score(name) FROM customers WHERE city = 'Paris'"
+        for dialect in None, "sqlite":
+            with t2sed.Checker("light", self.database,
+                               dialect=dialect) as checker:
+                one = checker.check("Who lives in Paris?", [query]).best
+            self.assertEqual([finding.code for finding in one.findings],
+                             ["unknown_function"])
+            self.assertEqual((one.outcome, one.error), ("failed", None))
+            self.assertLess(one.probability, 0.01)
+        for database in self.database, None:
+            with t2sed.Checker("light", database, dialect="auto") as checker:
+                report = checker.check("Who lives in Paris?", [query])
+            one = report.best
+            self.assertEqual((one.error.code, one.error.offset, one.outcome),
+                             ("EUNSUPPORTED", 7, "unsupported"))
+            self.assertIn('"score"', str(one.error))
+            self.assertEqual((one.probability, one.findings, one.group),
+                             (None, [], None))
+            self.assertNotEqual(report.decision, "answer")
+            line = json.loads(report.to_json())["candidates"][0]
+            self.assertEqual((line["probability"], line["error"]["code"],
+                              line["agreement"]["outcome"]),
+                             (None, "EUNSUPPORTED", "unsupported"))
+
+
+class Live(unittest.TestCase):
+    """On a connection of a system, what it says of a query that can't be read
+    here counts."""
+    RIGHT = "SELECT name FROM customers WHERE city = 'Paris'"
+
+    def setUp(self):
+        self.answers, self.sent = {}, []
+        self.database = t2sed.Database.from_functions(
+            self.query, dialect="postgresql", values_milliseconds=-1,
+            schema=t2sed.Schema.from_ddl(
+                "CREATE TABLE customers (id INT, name TEXT, city TEXT);"))
+        self.addCleanup(self.database.close)
+
+    def query(self, sql, _):
+        self.sent.append(sql)
+        answer = self.answers.get(sql, [("Ann",)])
+        if isinstance(answer, str):
+            raise t2sed.Error("ESYNTAX" if answer else "EDATABASE", answer)
+        return answer
+
+    def check(self, query, dialect=None):
+        with t2sed.Checker("light", self.database, dialect=dialect) as checker:
+            report = checker.check("Who lives in Paris?", [query, self.RIGHT])
+        one, right = sorted(report.candidates, key=lambda one: one.index)
+        self.assertIsNotNone(right.probability)
+        self.assertEqual(report.best.index, 1)
+        return one
+
+    def test_what_is_kept_is_judged_by_rows(self):
+        for query in ("SELECT score(name) FROM customers WHERE city = 'Paris'",
+                      "SELECT name FROM customers TABLESAMPLE BERNOULLI (50)",
+                      "SELECT name FROM customers WHERE city @> 'Paris'"):
+            for dialect in None, "auto":
+                with self.subTest(query=query, dialect=dialect):
+                    self.answers = {query: [("Ann",), ("Bo",)],
+                                    self.RIGHT: [("Ann",), ("Bo",), ("Cy",)]}
+                    one = self.check(query, dialect)
+                    self.assertIn(query, self.sent)
+                    self.assertEqual((one.outcome, one.rows, one.error),
+                                     ("ran", 2, None))
+                    self.assertIsNotNone(one.probability)
+                    self.answers[query] = "the words of the system"
+                    one = self.check(query, dialect)
+                    self.assertEqual(one.outcome, "failed")
+                    self.assertEqual(
+                        [finding.message for finding in one.findings],
+                        ["The database rejects the query: the words of the "
+                         "system."])
+                    self.assertLess(one.probability, 0.02)
+
+    #: What SQLite's grammar can't hold, and what ours does not know.
+    UNREAD = (
+        ("SELECT c.name, v.n FROM customers c, LATERAL (SELECT count(*) AS n "
+         "FROM customers d WHERE d.city = c.city) v", "LATERAL", None),
+        ("SELECT * FROM customers PIVOT (COUNT(*) FOR city IN ('Paris'))",
+         "PIVOT", None),
+        ("SELECT name FROM customers LIMIT 3 PERCENTILES", "PERCENTILES",
+         "the database takes it"))
+
+    def test_what_is_not_read_has_the_outcome_of_the_system(self):
+        for query, named, says in self.UNREAD:
+            for dialect in None, "auto":
+                with self.subTest(query=query, dialect=dialect):
+                    self.answers[query] = [("Ann", 1), ("Bo", 2)]
+                    one = self.check(query, dialect)
+                    self.assertIn(query, self.sent)
+                    self.assertEqual((one.outcome, one.rows, one.probability,
+                                      one.confidence, one.findings),
+                                     ("ran", 2, None, None, []))
+                    self.assertEqual(one.error.code, "EUNSUPPORTED")
+                    self.assertIn(named, str(one.error))
+                    self.assertIn(says or "cannot be judged", str(one.error))
+
+    def test_what_is_not_read_and_refused_has_its_words(self):
+        for query, _, _ in self.UNREAD:
+            with self.subTest(query=query):
+                self.answers[query] = "there is no such thing"
+                one = self.check(query)
+                self.assertEqual((one.outcome, one.rows, one.probability),
+                                 ("failed", 0, None))
+                (finding,) = one.findings
+                self.assertEqual(
+                    (finding.code, finding.severity, finding.message),
+                    ("refused", "error", "The database rejects the query: "
+                     "there is no such thing."))
+                self.assertEqual(one.error.code, "ESYNTAX")
+                self.assertIn("there is no such thing", str(one.error))
+
+    def test_what_the_system_does_not_say(self):
+        """It can't be asked, or is of another dialect, or may not be."""
+        for query, _, says in self.UNREAD:
+            self.answers[query] = ""
+            one = self.check(query)
+            wanted = ("syntax", "ESYNTAX") if says else ("unsupported",
+                                                         "EUNSUPPORTED")
+            self.assertEqual((one.outcome, one.error.code), wanted, query)
+            self.answers[query], self.sent = [("Ann",)], []
+            self.check(query, "mysql")
+            self.assertNotIn(query, self.sent)
+        query = "SELECT pg_sleep(9), x FROM customers PIVOT (COUNT(*))"
+        self.sent = []
+        one = self.check(query)
+        self.assertEqual((one.outcome, one.probability, one.findings),
+                         ("unsupported", None, []))
+        self.assertNotIn(query, self.sent)
+
+    def test_what_can_be_no_query(self):
+        for query in "SELECT name FROM\0", "DELETE FROM customers", "":
+            one = self.check(query)
+            self.assertEqual(one.outcome, "syntax", query)
 
 
 class Judged(unittest.TestCase):

@@ -179,9 +179,9 @@ class Calibration(unittest.TestCase):
 
     def test_thresholds_hold_on_each_file(self):
         # 40 right, then one wrong of two; and the same, a little lower.
-        good = [(5 - x / 100, 1) for x in range(40)]
-        mixed = [(2 - x / 100, x % 2) for x in range(100)]
-        low = [(x - 1, label) for x, label in good + mixed]
+        good = [(5 - x / 100, 1, x) for x in range(40)]
+        mixed = [(2 - x / 100, x % 2, 40 + x) for x in range(100)]
+        low = [(x - 1, label, question) for x, label, question in good + mixed]
         config = json.loads(json.dumps(self.CONFIG))
         calibrate.thresholds(config, "schema",
                              [("one", good + mixed), ("two", low)])
@@ -189,17 +189,27 @@ class Calibration(unittest.TestCase):
         found = calibrate.log_odds(config["thresholds"]["answer_95_schema"])
         together = []
         for file in (good + mixed, low):
-            answered = [label for x, label in file if x >= found - 1e-4]
+            answered = [label for x, label, _ in file if x >= found - 1e-4]
             self.assertGreaterEqual(sum(answered), 0.935 * len(answered))
             together += answered
         self.assertGreaterEqual(sum(together), 0.95 * len(together))
         # It is that of the first, whose wrong ones are higher.
         self.assertGreater(found, 1.9)
 
+    def test_every_question_counts_the_same(self):
+        # Twenty systems' wrong answers to one question, and 60 right ones to others.
+        file = [(3, 0, "once")] * 20 + [(2, 1, x) for x in range(60)]
+        rows = calibrate.by_question(file)
+        self.assertAlmostEqual(sum(weight for *_, weight in rows), 1)
+        self.assertAlmostEqual(sum(weight for x, _, weight in rows if x == 3), 1 / 61)
+        self.assertEqual(calibrate.threshold(rows, 0.95), 2)
+        self.assertIsNone(calibrate.threshold(
+            [(x, label, 1) for x, label, _ in file], 0.95))
+
     def test_queries_that_cover_their_question_have_thresholds(self):
         config = json.loads(json.dumps(self.CONFIG))
         calibrate.thresholds(config, "database", [("none", []), (
-            "one", [(5 - x / 100, 1) for x in range(40)])], "_covered")
+            "one", [(5 - x / 100, 1, x) for x in range(40)])], "_covered")
         self.assertEqual(config["thresholds"]["answer_95"], 0.8)
         self.assertAlmostEqual(
             calibrate.log_odds(config["thresholds"]["answer_95_covered"]), 4.61, 3)
@@ -221,7 +231,7 @@ class Calibration(unittest.TestCase):
     def test_a_precision_that_is_never_reached_answers_nothing(self):
         config = json.loads(json.dumps(self.CONFIG))
         calibrate.thresholds(config, "database",
-                             [("one", [(x / 10, x % 2) for x in range(200)])])
+                             [("one", [(x / 10, x % 2, x) for x in range(200)])])
         self.assertEqual(config["thresholds"]["answer_95"], 1)
 
 

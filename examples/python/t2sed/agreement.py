@@ -20,7 +20,7 @@ class Agreement:
 
     group    queries of equal number agree; None: with nobody.
     share    of all queries that its group has.
-    outcome  "ran", "failed", "cut", "not_run" or "syntax".
+    outcome  "ran", "failed", "cut", "not_run", "syntax" or "unsupported".
     rows     of its result.
     """
     group: Optional[int]

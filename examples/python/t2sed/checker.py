@@ -85,7 +85,7 @@ class Candidate:
                  where the policy is not "default".
     group        queries of equal number give, or say, the same; None: it
                  agrees with none.
-    outcome      "ran", "failed", "cut", "not_run" or "syntax".
+    outcome      "ran", "failed", "cut", "not_run", "syntax" or "unsupported".
     rows         of its result.
     findings     what looks wrong with it: errors, then what lowers the
                  probability most.
@@ -191,7 +191,7 @@ class Checker(Handle):
     policy     of the re-ranker, as Reranker takes it.
     precision  of the answers: 0.90, 0.95 or 0.99, as the model has.
     answer     answer from this probability on instead.
-    abstain    abstain under this one.
+    abstain    abstain under this one; None: 0.05, or `answer` where it is less.
     findings   whether what looks wrong is looked for, and reasons.
     all_findings  whether findings are listed that say too little of a query of
                this probability (docs/findings.md), and all reasons: with the
@@ -216,7 +216,7 @@ class Checker(Handle):
     def __init__(self, model: "Optional[Model | str | os.PathLike[str]]" = None,
                  database: Source = None, *,
                  policy: str = "default", precision: float = 0.95,
-                 answer: Optional[float] = None, abstain: float = 0.0,
+                 answer: Optional[float] = None, abstain: Optional[float] = None,
                  findings: bool = True, all_findings: bool = False,
                  alone: bool = False,
                  judge: Optional[Judge] = None,
@@ -330,7 +330,8 @@ def _known(number: float) -> Optional[float]:
 
 
 @lru_cache(maxsize=2)
-def _kept_model(path: "Optional[str]") -> Model:
+def kept_model(path: "Optional[str]") -> Model:
+    """The model of a name or directory, opened once."""
     return Model(path)
 
 
@@ -363,6 +364,6 @@ def check(question: "str | Question", queries: "str | Iterable[str]",
     if isinstance(queries, str):
         queries = [queries]
     if not isinstance(model, Model):
-        model = _kept_model(model)
+        model = kept_model(model)
     with Checker(model, database, **options) as checker:
         return checker.check(question, queries, earlier=earlier)

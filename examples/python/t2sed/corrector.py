@@ -75,6 +75,9 @@ class Corrector(Handle):
     written           how many it writes.
     likely            how many of the best edits it looks at.
     max_milliseconds  of writing; what there is by then is ranked. 0: no limit.
+    answer            a query that the model finds this probable is left alone
+                      where there is no feedback. 0: the model's threshold for
+                      95 % of answers that are right.
 
     Raises Error: "EINVAL" (no schema), "ENOTFOUND", "EMISMATCH"...
     """
@@ -88,12 +91,12 @@ class Corrector(Handle):
                  most: int = 10,
                  language_model: Optional[LanguageModel] = None,
                  written: int = 10, likely: int = 8,
-                 max_milliseconds: int = 0):
+                 max_milliseconds: int = 0, answer: float = 0.0):
         options = t2sed_corrector_options.defaults(
             lib, weights=weights, model=model, sketcher=sketcher,
             schema_predictor=schema_predictor, checked=checked, most=most,
             language_model=language_model, written=written, likely=likely,
-            max_milliseconds=max_milliseconds)
+            max_milliseconds=max_milliseconds, answer=answer)
         super().__init__(lib.t2sed_corrector_new(database, options))
 
     def correct(self, question: "str | Question", query: str,
@@ -103,7 +106,10 @@ class Corrector(Handle):
         """The corrections of a query, the best first; the query itself is one
         of them, and is best left alone where it comes first.
 
-        feedback  what was said of it; None: nothing, it may well be right.
+        feedback  what was said of it, as a person's words or Report.advice;
+                  None: nothing, it may well be right. The query is then kept
+                  unless the model finds it improbable and a correction much
+                  more probable; what the model finds is the feedback.
         extra     queries of another source, which are ranked with the edits;
                   (query, log-probability) of those that the language model
                   wrote before.

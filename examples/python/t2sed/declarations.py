@@ -208,6 +208,7 @@ T2SED_OUTCOME_FAILED = 1
 T2SED_OUTCOME_CUT = 2
 T2SED_OUTCOME_NOT_RUN = 3
 T2SED_OUTCOME_SYNTAX = 4
+T2SED_OUTCOME_UNSUPPORTED = 5
 T2SED_STEP_SELECT = 1
 T2SED_STEP_JOIN = 2
 T2SED_STEP_FILTER = 3
@@ -689,7 +690,8 @@ class t2sed_corrector_options(Record):
                 ("language_model", c_void_p),
                 ("written", c_int32),
                 ("likely", c_int32),
-                ("max_milliseconds", c_int32)]
+                ("max_milliseconds", c_int32),
+                ("answer", c_double)]
     _handles_ = {"schema_predictor": "schema_predictor",
                  "sketcher": "sketcher",
                  "model": "model",

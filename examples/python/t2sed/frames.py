@@ -35,7 +35,7 @@ def check_frame(frame: "DataFrame", database: Source = None, *,
     rank         its place among the candidates of its question, from 1; NA
                  where there is an error of the row.
     decision     about the question: "answer", "ask" or "abstain"; or None.
-    outcome      "ran", "failed", "cut", "not_run" or "syntax"; or None.
+    outcome      "ran", "failed", "cut", "not_run", "syntax" or "unsupported"; or None.
     findings     what looks wrong with it: a list of Finding.
     error        why it was not scored, or None. A row without a question or a
                  query (None, NaN, any other that is no text), and one whose

@@ -154,7 +154,7 @@ class Host:
         refused = set(_table_functions(tree)) - {
             "unnest", "range", "generate_series"}
         if tree.get("error_type") == "not implemented":
-            raise Error("EUNSUPPORTED", "DuckDB can't list the tables of the "
+            raise Error("EDATABASE", "DuckDB can't list the tables of the "
                         "query: " + tree.get("error_message", ""))
         if self.tables is None:
             cursor.execute("SELECT lower(table_name) FROM "
@@ -162,7 +162,7 @@ class Host:
             self.tables = {name for name, in cursor.fetchall()}
         # get_table_names() opens the files that table functions read.
         if not refused and not tree.get("error"):
-            refused.update(name for name in cursor.get_table_names(sql)
+            refused.update(name for name in _names(cursor, sql, tree)
                            if name.lower() not in self.tables)
         if refused:
             raise Error("ESYNTAX", "the query reads what is no table: "
@@ -258,15 +258,46 @@ def _mysql_limits(cursor: Any, limits: Limits) -> Dict[str, Any]:
     return wanted
 
 
-def _table_functions(tree: Any) -> Iterator[str]:
+def _nodes(tree: Any, kind: str) -> Iterator[Any]:
     """In a tree of DuckDB's."""
     if isinstance(tree, dict):
-        if tree.get("type") == "TABLE_FUNCTION":
-            yield tree["function"]["function_name"]
+        if tree.get("type") == kind:
+            yield tree
         tree = list(tree.values())
     if isinstance(tree, list):
         for part in tree:
-            yield from _table_functions(part)
+            yield from _nodes(part, kind)
+
+
+def _table_functions(tree: Any) -> Iterator[str]:
+    for node in _nodes(tree, "TABLE_FUNCTION"):
+        yield node["function"]["function_name"]
+
+
+def _names(cursor: Any, sql: str, tree: Any) -> Set[str]:
+    """Of the tables that a query reads in DuckDB, those of WITH apart."""
+    apart = cursor.cursor()  # an error would end the transaction
+    try:
+        names = set(apart.get_table_names(sql))
+    except Exception as error:
+        # It finds no columns of tables, and UNPIVOT has some. What is wrong
+        # with a query is said when it runs.
+        names = {node["table_name"] for node in _nodes(tree, "BASE_TABLE")}
+        if not names.isdisjoint(_names_of_with(tree)):
+            raise Error("EDATABASE", "DuckDB can't list the tables of the "
+                        f"query: {error}") from error
+    finally:
+        apart.close()
+    return names
+
+
+def _names_of_with(tree: Any) -> Iterator[str]:
+    parts = tree.values() if isinstance(tree, dict) else \
+        tree if isinstance(tree, list) else []
+    if isinstance(tree, dict) and "cte_map" in tree:
+        yield from (entry["key"] for entry in tree["cte_map"]["map"])
+    for part in parts:
+        yield from _names_of_with(part)
 
 
 def _settings(values: Dict[str, Any]) -> List[str]:

@@ -26,10 +26,10 @@ import hmac
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, List, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
 
 from .agents import DESCRIPTION, answer_of
-from .checker import check
+from .checker import check, kept_model
 from .connections import Source, open_database
 from .corrector import Correction, Corrector
 from .errors import Error, version
@@ -71,10 +71,23 @@ def make_server(database: Source, model: "Model | str | None" = None, *,
         except Error as error:
             raise ToolError(error.text) from error
 
+    def detector() -> Optional[Model]:
+        """The model of check_sql; none, where the default one is not
+        installed."""
+        if isinstance(model, Model):
+            return model
+        try:
+            return kept_model(model)
+        except Error as error:
+            if model is None and error.code == "ENOTFOUND" \
+                    and "T2SED_MODEL" not in os.environ:
+                return None
+            raise
+
     def correct_sql(question: str, query: str, feedback: str = ""
                     ) -> List[Correction]:
         try:
-            with Corrector(opened, most=3) as corrector:
+            with Corrector(opened, detector(), most=3) as corrector:
                 return [replace(one, reason=printable(one.reason))
                         for one in corrector.correct(question, query,
                                                      feedback.strip() or None)]
@@ -98,8 +111,8 @@ def make_server(database: Source, model: "Model | str | None" = None, *,
     server.tool(description="What a SQL query may have to be, the best first: "
                 "the query itself (source \"given\") or others that a few "
                 "edits make of it, each with its probability and what was "
-                "changed. `feedback` says in words what is wrong, such as a "
-                "finding of check_sql.")(correct_sql)
+                "changed. `feedback` is what a person says is wrong; without "
+                "it, the findings of check_sql are used.")(correct_sql)
     server.tool(description="What a SQL query does, in numbered steps of "
                 "plain English.")(explain_sql)
     server.tool(description="What check_sql can find wrong with a query: "

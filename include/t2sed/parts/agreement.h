@@ -48,7 +48,8 @@ typedef struct t2sed_agreement t2sed_agreement;
  * the order of tables, of selected and grouped columns and of conditions that
  * AND connects; conditions that only join tables are not compared. Queries with
  * CASE, windows, OFFSET or UNION agree where these are spelled alike. What
- * fails or does not parse agrees with nothing.
+ * fails or does not parse agrees with nothing; where `source` has a schema and
+ * no rows, a query fails that no database of the schema would run (since 0.10).
  *
  * Where `source` has a schema and no rows, up to 100 queries agree where they
  * give the same on three small databases that are made of the schema

@@ -190,11 +190,11 @@ typedef struct t2sed_signals {
 T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
 
 /*
- * A candidate that fails changes nothing for the others, and neither does one
- * that repeats another of the same source: it has the same text (`repeats`),
- * or, where beams are weighed, the same result and exactly the same
- * probability. A parser that repeats itself is surer of the question, but not
- * of this answer.
+ * A candidate that fails, or can't be judged, changes nothing for the others,
+ * and neither does one that repeats another of the same source: it has the same
+ * text (`repeats`), or, where beams are weighed, the same result and exactly
+ * the same probability. A parser that repeats itself is surer of the question,
+ * but not of this answer.
  *
  * The probability of each candidate given the others: what one gives that many
  * give, and probable ones, is more likely right; what stands alone is less. It

@@ -134,6 +134,56 @@ START_TEST(feedback_is_followed)
 }
 END_TEST
 
+/* No correction has a text in it. */
+static void check_without(const char *text)
+{
+    for (size_t i = 0; i < t2sed_corrections_count(made); i++)
+        ck_assert_msg(!strstr(get(i).sql, text), "%s", get(i).sql);
+}
+
+/* Of advice the finding with a replacement is followed. Its frame gives no
+ * numbers, and its quotes no values. */
+START_TEST(advice_is_followed)
+{
+    static const char advice[] =
+        "The query is right with probability 0.31, below the threshold 0.62. "
+        "Compare it with the question.\n"
+        "- warning: The query's result is empty. In the query: WHERE country = "
+        "'FR'\n"
+        "- warning: singer.country has no value \"FR\"; it has 'France'. In "
+        "the query: 'FR' Instead: 'France'";
+    check_best("Which singers are from France?",
+               "SELECT name FROM singer WHERE country = 'FR'", advice,
+               "SELECT name FROM singer WHERE country = 'France'");
+    check_without("warning");
+    check_without("0.31");
+    check_without("Instead");
+    check_best("Which singers are from France?",
+               "SELECT name FROM singer WHERE country = 'FR'",
+               "- warning: it has 'France'. In the query: 'FR' Instead: 'x'",
+               "SELECT name FROM singer WHERE country = 'France'");
+    /* What advice says of a query that is right so far is no blame. */
+    ck_assert_int_eq(call(corrector, "Which singers are from France?",
+                          "SELECT name FROM singer WHERE country = 'France'",
+                          "The query may be wrong.\n- hint: Perhaps.", NULL, 0),
+                     T2SED_OK);
+    ck_assert_int_eq(get(0).source, T2SED_CORRECTION_GIVEN);
+}
+END_TEST
+
+/* What closes a quoted text does not open the next. */
+START_TEST(quotes_are_paired)
+{
+    ck_assert_int_eq(call(corrector, "Which singers are from France?",
+                          "SELECT name FROM singer WHERE country = 'FR'",
+                          "'FR' is nowhere, 'Fra' is; '\n- no", NULL, 0),
+                     T2SED_OK);
+    check_without("is nowhere");
+    check_without("'; '");
+    check_without("- no");
+}
+END_TEST
+
 /* What one kind of edit leads to is among the corrections. */
 START_TEST(edits_lead_there)
 {
@@ -283,6 +333,11 @@ START_TEST(bad_input)
     ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
                      T2SED_EINVAL);
     options.most = 64;
+    options.answer = 1.5;
+    ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "1.5"));
+    options.answer = 0;
     options.weights = "lib/models/sketch";
     ck_assert_int_eq(t2sed_corrector_new(&none, database, &options, &err),
                      T2SED_EFORMAT);
@@ -335,6 +390,9 @@ static t2sed_status run_all(void *payload)
     if (status == T2SED_OK)
         status = call(own, "Name of Ann?", "SELECT agge FROM singer",
                       "use name", extra, 1);
+    if (status == T2SED_OK)
+        status = call(own, "Name of Ann?", "SELECT age FROM singer",
+                      "- warning: use name In the query: age", NULL, 0);
     end_call();
     t2sed_corrector_free(own);
     return status;
@@ -352,6 +410,8 @@ int main(void)
     tcase_set_timeout(tests, 300);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, feedback_is_followed);
+    tcase_add_test(tests, advice_is_followed);
+    tcase_add_test(tests, quotes_are_paired);
     tcase_add_test(tests, edits_lead_there);
     tcase_add_test(tests, probabilities_are_of_all);
     tcase_add_test(tests, other_sources_are_ranked);

@@ -2,8 +2,10 @@
 #include "checker_test.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
+#include "model/opinion.h"
 #include "t2sed/checker.h"
 #include "t2sed/parts.h"
 
@@ -124,6 +126,81 @@ START_TEST(there_is_no_question_where_none_is_found)
 }
 END_TEST
 
+/* The judge's opinion of each query. */
+static double given[4];
+
+static t2sed_status weigh(double *out, t2sed_judge *judge,
+                          const t2sed_beam *beam, const char *const *reasons,
+                          t2sed_error *err)
+{
+    (void)judge;
+    (void)reasons;
+    (void)err;
+    for (size_t i = 0; i < beam->count; i++)
+        out[i] = log(given[i] / (1 - given[i]));
+    return T2SED_OK;
+}
+
+/* Of queries with the probabilities `given`. */
+static t2sed_report *weighed(const char *const *queries, size_t count)
+{
+    t2s_opinion judge = {weigh, 0, INFINITY, false};
+    t2sed_scorer_options scorer;
+    t2sed_checker_options options;
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_checked best = T2SED_CHECKED_INIT;
+    t2sed_scorer_options_init(&scorer, sizeof scorer);
+    scorer.judge = (t2sed_judge *)(void *)&judge;
+    t2sed_checker_options_init(&options, sizeof options);
+    options.scorer = &scorer;
+    options.alone = 1;
+    options.policy = "rr";
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_checker_check(&report, checker,
+                                         "How many songs has each singer?",
+                                         queries, NULL, count, NULL),
+                     T2SED_OK);
+    t2sed_report_get(report, 0, &best, NULL);
+    ck_assert_uint_eq(best.candidate, 0);
+    ck_assert_double_eq_tol(best.probability, given[0], 1e-9);
+    ck_assert_int_eq(t2sed_report_decision(report), T2SED_DECISION_ASK);
+    t2sed_checker_free(checker);
+    return report;
+}
+
+START_TEST(what_is_far_less_probable_is_no_question)
+{
+    static const double rival[] = {0.2, 0.16, 0.14, 0.01};
+    const char *const queries[] = {inner, outer};
+    for (int i = 0; i < 4; i++) {
+        t2sed_report *report;
+        given[0] = 0.6;
+        given[1] = rival[i];
+        report = weighed(queries, 2);
+        ck_assert_int_eq(ask_of(report).question != NULL, i < 2);
+        t2sed_report_free(report);
+    }
+}
+END_TEST
+
+/* However probable: nor does it take the place of those that can. */
+START_TEST(what_cannot_run_is_no_question)
+{
+    const char *const queries[] = {inner, "SELECT name, nosuch FROM singer",
+                                   "SELECT nosuch FROM singer", outer};
+    t2sed_report *report;
+    given[0] = 0.6;
+    given[1] = given[2] = 0.5;
+    given[3] = 0.4;
+    report = weighed(queries, 4);
+    ck_assert_ptr_nonnull(ask_of(report).question);
+    ck_assert_uint_eq(ask_of(report).queries[1], 3);
+    t2sed_report_free(report);
+}
+END_TEST
+
 START_TEST(no_row_of_the_database_is_shown)
 {
     static const char *const names[] = {"Joe", "Rose", "John", "Chile", "Love"};
@@ -173,6 +250,8 @@ int main(void)
     tcase_add_test(tests, the_question_tells_queries_apart);
     tcase_add_loop_test(tests, there_is_no_question_where_none_is_found, 0,
                         sizeof cases / sizeof *cases);
+    tcase_add_test(tests, what_is_far_less_probable_is_no_question);
+    tcase_add_test(tests, what_cannot_run_is_no_question);
     tcase_add_test(tests, no_row_of_the_database_is_shown);
     tcase_add_test(tests, the_option_is_checked);
     return t2s_test_run("decide/ask", &tests, 1);

@@ -327,17 +327,19 @@ START_TEST(what_is_not_answered_has_a_reason)
 }
 END_TEST
 
-/* Beside one that does not run, and beside its own text. */
+/* Beside one that does not run, and beside its own text. Without a schema it is
+ * not known which columns there are. */
 START_TEST(idle_rivals_change_nothing)
 {
     for (size_t i = 0; i < 6; i++) {
-        const char *const few[] = {queries[i], queries[6], queries[i],
-                                   "SELECT count(*) FROM"};
-        t2sed_report *own = check(0, 0, questions[0], few, 1);
+        const char *const few[] = {queries[i],
+                                   _i < 2 ? queries[6] : "DROP TABLE singer",
+                                   queries[i], "SELECT count(*) FROM"};
+        t2sed_report *own = check(_i, 0, questions[0], few, 1);
         t2sed_checked alone = T2SED_CHECKED_INIT, one = T2SED_CHECKED_INIT;
         t2sed_report_get(own, 0, &alone, NULL);
         for (size_t count = 2; count <= 4; count++) {
-            t2sed_report *report = check(0, 0, questions[0], few, count);
+            t2sed_report *report = check(_i, 0, questions[0], few, count);
             ck_assert_int_eq(t2sed_report_decision(report),
                              t2sed_report_decision(own));
             for (size_t rank = 0; rank < count; rank++) {
@@ -352,6 +354,37 @@ START_TEST(idle_rivals_change_nothing)
         }
         t2sed_report_free(own);
     }
+}
+END_TEST
+
+/* Beside others, too: none is compared with, or wanted of the instances on
+ * which these are compared. */
+START_TEST(idle_rivals_change_no_others)
+{
+    static const char *const idle[] = {
+        "SELECT hobby FROM singer",
+        "SELECT name FROM singers",
+        "SELECT name FROM singer WHERE count(*) > 3",
+        "SELECT name FROM singer UNION SELECT id, name FROM singer",
+        "SELECT id FROM singer JOIN song",
+    };
+    const char *few[3 + sizeof idle / sizeof *idle] = {queries[0], queries[4],
+                                                       queries[7]};
+    t2sed_report *own = check(1, 0, questions[0], few, 3);
+    t2sed_report *report;
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        few[3 + i] = idle[i];
+    report = check(1, 0, questions[0], few, 3 + sizeof idle / sizeof *idle);
+    for (size_t rank = 0; rank < 3; rank++) {
+        t2sed_checked one = T2SED_CHECKED_INIT, alone = T2SED_CHECKED_INIT;
+        t2sed_report_get(own, rank, &alone, NULL);
+        t2sed_report_get(report, rank, &one, NULL);
+        ck_assert_uint_eq(one.candidate, alone.candidate);
+        ck_assert_double_eq(one.probability, alone.probability);
+        ck_assert_int_eq(one.outcome, T2SED_OUTCOME_NOT_RUN);
+    }
+    t2sed_report_free(own);
+    t2sed_report_free(report);
 }
 END_TEST
 
@@ -427,7 +460,8 @@ int main(void)
     tcase_add_test(tests, every_feature_has_a_group);
     tcase_add_test(tests, what_hardly_counts_is_left_out);
     tcase_add_loop_test(tests, what_is_not_answered_has_a_reason, 0, 3);
-    tcase_add_test(tests, idle_rivals_change_nothing);
+    tcase_add_loop_test(tests, idle_rivals_change_nothing, 0, 3);
+    tcase_add_test(tests, idle_rivals_change_no_others);
     tcase_add_test(tests, arguments_are_checked);
     return t2s_test_run("decide/reasons", &tests, 1);
 }

@@ -17,7 +17,7 @@
 
 typedef struct calls {
     int parsed, read, checks, cues, filters, sketches, schemas, questions, run;
-    int times, bounds, windows, asked_cues, relative;
+    int times, bounds, windows, asked_cues, relative, opened, refusals;
 } calls;
 
 static calls counted;
@@ -81,6 +81,12 @@ COUNTED(t2sed_status, t2s_question_facts_new, questions,
         (t2s_question_facts * *a, const t2sed_question *b,
          const t2sed_schema *c, const t2s_value_index *d, t2sed_error *e),
         (a, b, c, d, e))
+COUNTED(t2sed_status, t2s_refusals_open, opened,
+        (t2s_refusals * *a, const t2sed_schema *b, int c, t2sed_error *d),
+        (a, b, c, d))
+COUNTED(t2sed_status, t2s_refusals_ask, refusals,
+        (t2s_refusal * a, t2s_refusals *b, const t2sed_sql *c, t2sed_error *d),
+        (a, b, c, d))
 COUNTED(t2sed_status, t2s_runner_run, run,
         (t2s_run * a, t2s_result *b, t2s_runner *c, const char *d, size_t e,
          t2sed_error *f),
@@ -173,6 +179,9 @@ static void expect_once(kind of)
         ck_assert_int_eq(made->questions, of.has_turn ? 5 : 3);
         ck_assert_int_eq(made->asked_cues, made->questions);
         ck_assert_int_eq(made->relative, made->questions);
+        /* Agreement and findings ask for what the schema refuses. */
+        ck_assert_int_eq(made->opened, of.has_no_rows && i == 0);
+        ck_assert_int_eq(made->refusals, of.has_no_rows ? QUERIES : 0);
         ck_assert_int_eq(made->run, probes ? QUERIES + probes : 0);
     }
 }

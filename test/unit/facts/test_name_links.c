@@ -44,6 +44,17 @@ START_TEST(names)
         {"the hometown", "homeTown", "1-2E"},
         {"names of cities and classes", "city", "2-3E"},
         {"names of cities and classes", "class", "4-5E"},
+        /* Plurals that no rule forms. */
+        {"people and their children", "Person_Child", "0-1P 3-4P"},
+        {"statuses of movies on menus", "menu", "4-5E"},
+        {"statuses of movies on menus", "movie", "2-3E"},
+        {"statuses of movies on menus", "status", "0-1E"},
+        {"causes of bonuses for women", "Woman", "4-5E"},
+        {"causes of bonuses for women", "cause", "0-1E"},
+        {"causes of bonuses for women", "bonus", "2-3E"},
+        {"semis and taxis on this basis", "semi", "0-1E"},
+        {"semis and taxis on this basis", "taxi", "2-3E"},
+        {"semis and taxis on this basis", "basis", "5-6E"},
         {"show the town", "Home_Town", "2-3P"},
         {"show the id", "StudentID", "2-3P"},
         {"how many of the", "number_of_heads", ""}, /* a stop word alone */

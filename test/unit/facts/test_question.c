@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "facts/asked_cues.h"
 #include "facts/question.h"
+#include "facts/restriction_words.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (singer_id INT PRIMARY KEY, name TEXT, birth_year "
@@ -53,6 +55,37 @@ START_TEST(words)
 }
 END_TEST
 
+START_TEST(signs_are_no_words)
+{
+    t2s_question_facts *q = ask("Caf\u00e9s under \u20ac20, 30\u00a3 or "
+                                "\u226540\u00a5",
+                                NULL);
+    ck_assert_str_eq(q->stemmed.text, " caf\u00e9 under 20 30 or 40 ");
+    ck_assert_uint_eq(q->numbers.count, 3);
+    t2s_question_facts_free(q);
+}
+END_TEST
+
+START_TEST(short_forms_end_no_sentence)
+{
+    static const struct {
+        const char *text;
+        bool is_negated; /* the last word */
+    } cases[] = {
+        {"orders excl. cancelled", true},
+        {"Orders that do not. Show cancelled", false},
+        {"Orders without a max. Show cancelled", false},
+        {"Orders without a max. cancelled", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static t2s_restricted_words w;
+        t2s_restricted_words_read(&w, cases[i].text, strlen(cases[i].text));
+        ck_assert_msg(w.at[w.count - 1].is_negated == cases[i].is_negated, "%s",
+                      cases[i].text);
+    }
+}
+END_TEST
+
 START_TEST(cues)
 {
     static const struct {
@@ -75,6 +108,7 @@ START_TEST(cues)
         {"from 3 to 5", T2S_CUE_BETWEEN, 1},
         {"those that don't sing", T2S_CUE_NEGATION, 1},
         {"songs called \"Not Over\"", T2S_CUE_NEGATION, 0},
+        {"songs excl. those of Joe", T2S_CUE_NEGATION, 1},
         {"in alphabetical order", T2S_CUE_ASCENDING, 1},
         {"older than the average", T2S_CUE_COMPARISON, 1},
         {"each of them, per country", T2S_CUE_EACH, 2},
@@ -83,6 +117,28 @@ START_TEST(cues)
         t2s_question_facts *q = ask(cases[i].text, NULL);
         ck_assert_msg(q->cues[cases[i].cue] == cases[i].count, "%s: %u",
                       cases[i].text, (unsigned)q->cues[cases[i].cue]);
+        t2s_question_facts_free(q);
+    }
+}
+END_TEST
+
+START_TEST(ends_in_names)
+{
+    static const struct {
+        const char *text;
+        uint32_t superlatives;
+    } cases[] = {
+        {"who won \"Best Director\" in 2023?", 0},
+        {"who won the 'Most Valuable Player' award?", 0},
+        {"who is the oldest winner of \"Best Director\"?", 1},
+        {"who is the best director of \"Heat\"?", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2s_question_facts *q = ask(cases[i].text, NULL);
+        uint32_t counts[T2S_CUES];
+        t2s_asked_cues_count(counts, q);
+        ck_assert_msg(counts[T2S_CUE_SUPERLATIVE] == cases[i].superlatives,
+                      "%s: %u", cases[i].text, counts[T2S_CUE_SUPERLATIVE]);
         t2s_question_facts_free(q);
     }
 }
@@ -139,7 +195,10 @@ int main(void)
 {
     TCase *cases = tcase_create("question");
     tcase_add_test(cases, words);
+    tcase_add_test(cases, signs_are_no_words);
+    tcase_add_test(cases, short_forms_end_no_sentence);
     tcase_add_test(cases, cues);
+    tcase_add_test(cases, ends_in_names);
     tcase_add_test(cases, matches);
     tcase_add_test(cases, memory);
     return t2s_test_run("evidence of questions", &cases, 1);

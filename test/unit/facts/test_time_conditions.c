@@ -386,6 +386,37 @@ START_TEST(windows_fit_what_is_asked)
         {"Under way for more than 7 days on 30 June 2024?", "num < 20240623",
          T2S_FIT_SPELLED},
         {"In 2023 and 2024?", "year IN (2023, 2024)", T2S_FIT_SPELLED},
+        {"Which were not serviced since July 2023?", "day < '2023-07-01'",
+         T2S_FIT_EXACT},
+        {"Which were not serviced since July 2023?",
+         "day < '2023-07-01' OR day IS NULL", T2S_FIT_EXACT},
+        {"Which were not serviced since July 2023?",
+         "NOT (day >= '2023-07-01')", T2S_FIT_EXACT},
+        {"Which were not serviced since July 2023?",
+         "id NOT IN (SELECT num FROM t WHERE day >= '2023-07-01')",
+         T2S_FIT_EXACT},
+        {"Which were not serviced since July 2023?",
+         "NOT EXISTS (SELECT 1 FROM t WHERE day >= '2023-07-01')",
+         T2S_FIT_EXACT},
+        {"Which were not serviced since July 2023?", "day >= '2023-07-01'",
+         T2S_FIT_YEAR},
+        {"Which were not serviced since July 2023?",
+         "day >= '2023-07-01' OR day IS NULL", T2S_FIT_YEAR},
+        {"Which haven't been seen after 2023?", "day < '2024-01-01'",
+         T2S_FIT_EXACT},
+        {"Which have no order since July 2023?", "day < '2023-07-01'",
+         T2S_FIT_SPELLED},
+        {"Which have no order since July 2023?",
+         "id NOT IN (SELECT num FROM t WHERE day >= '2023-07-01')",
+         T2S_FIT_EXACT},
+        {"Which have no order since July 2023?",
+         "1 GROUP BY num HAVING max(day) < '2023-07-01'", T2S_FIT_EXACT},
+        {"Which were not paid before July 2024?", "day >= '2024-07-01'",
+         T2S_FIT_SPELLED},
+        {"Which are new and not late, all since July 2024?",
+         "day >= '2024-07-01'", T2S_FIT_EXACT},
+        {"Which have no more than 2 since July 2024?", "day >= '2024-07-01'",
+         T2S_FIT_EXACT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         t2s_question_facts *asked = ask_text(cases[i].question);
@@ -400,6 +431,41 @@ START_TEST(windows_fit_what_is_asked)
                           match.asked[0].fit == cases[i].fit,
                       "%s %s: %d", cases[i].question, cases[i].where,
                       (int)match.asked[0].fit);
+        close_example(&e);
+        t2s_question_facts_free(asked);
+        t2s_string_free(&text);
+    }
+}
+END_TEST
+
+START_TEST(states_have_one_end)
+{
+    static const struct {
+        const char *question, *where;
+        bool is_late;
+    } cases[] = {
+        {"Overdue as of 2023-12-31", "day < '2023-12-31'", false},
+        {"Employed as of 2023-12-31",
+         "begins <= '2023-12-31' AND (ends > '2023-12-31' OR ends IS NULL)",
+         false},
+        {"Employed as of 2023-12-31", "day > '2020-01-01'", true},
+        {"Overdue on 2023-12-31", "day < '2023-12-31'", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2s_question_facts *asked = ask_text(cases[i].question);
+        t2s_string text = {0};
+        example e;
+        t2s_time_match match;
+        t2s_string_append(&text, "SELECT count(*) FROM t WHERE ");
+        t2s_string_append(&text, cases[i].where);
+        open_example(&e, text.text, asked->times.now);
+        t2s_time_match_read(&match, asked, &e.query, e.c);
+        ck_assert_uint_eq(match.asked_count, 1);
+        ck_assert_msg((match.asked[0].from_off < 0 ||
+                       match.asked[0].from_off > 0 ||
+                       match.asked[0].to_off > 0) == cases[i].is_late,
+                      "%s %s: %g %g", cases[i].question, cases[i].where,
+                      match.asked[0].from_off, match.asked[0].to_off);
         close_example(&e);
         t2s_question_facts_free(asked);
         t2s_string_free(&text);
@@ -467,6 +533,7 @@ int main(void)
     tcase_add_test(cases, windows_are_read);
     tcase_add_test(cases, groups_and_units_are_read);
     tcase_add_test(cases, windows_fit_what_is_asked);
+    tcase_add_test(cases, states_have_one_end);
     tcase_add_test(cases, hostile_queries_are_bounded);
     tcase_add_test(cases, memory);
     return t2s_test_run("times of queries", &cases, 1);

@@ -14,7 +14,13 @@ static void set_up(void)
             "CREATE TABLE property (property_id INT PRIMARY KEY, title TEXT,"
             " city TEXT, fund_id INT REFERENCES fund(fund_id));"
             "CREATE TABLE lease (lease_id INT PRIMARY KEY, rent REAL,"
-            " property_id INT REFERENCES property(property_id));",
+            " property_id INT REFERENCES property(property_id));"
+            "CREATE TABLE visit (visit_id INT PRIMARY KEY, rating INT,"
+            " minutes INT, lease_id INT REFERENCES lease(lease_id));"
+            "CREATE TABLE note (note_id INT PRIMARY KEY, rating INT,"
+            " visit_id INT REFERENCES visit(visit_id));"
+            "CREATE TABLE viewer (viewer_id INT PRIMARY KEY, full_name TEXT,"
+            " fund_id INT REFERENCES fund(fund_id));",
             NULL),
         T2SED_OK);
 }
@@ -78,6 +84,54 @@ START_TEST(names_are_asked_for)
 }
 END_TEST
 
+#define NOTES "FROM note JOIN visit ON note.visit_id = visit.visit_id WHERE "
+START_TEST(a_column_is_of_the_table_that_is_named)
+{
+    static const asked_case cases[] = {
+        {"implied.owner_compared", "notes with a rating above 4",
+         "SELECT count(*) " NOTES "visit.rating > 4", 1},
+        {"implied.owner_compared", "notes with a rating above 4",
+         "SELECT count(*) " NOTES "note.rating > 4", 0},
+        /* Both are used, both are named, or no other table has it. */
+        {"implied.owner_compared", "notes with a rating above 4",
+         "SELECT note.rating " NOTES "visit.rating > 4", 0},
+        {"implied.owner_compared", "notes of visits with a rating above 4",
+         "SELECT count(*) " NOTES "visit.rating > 4", 0},
+        {"implied.owner_compared", "notes on more than 20 minutes",
+         "SELECT count(*) " NOTES "visit.minutes > 20", 0},
+        {"implied.owner_aggregated", "average rating of the notes",
+         "SELECT avg(visit.rating) " NOTES "1", 1},
+        {"implied.owner_shown", "rating of the notes",
+         "SELECT visit.rating " NOTES "1", 1},
+        {"implied.owner_unnamed", "the notes", "SELECT visit.rating " NOTES "1",
+         1},
+        /* A key is the same wherever it is. */
+        {"implied.owner_shown", "the fund of the viewers",
+         "SELECT fund_id FROM property", 0},
+    };
+    CHECK(cases);
+}
+END_TEST
+
+START_TEST(words_have_an_echo)
+{
+    static const asked_case cases[] = {
+        /* Forms of names, past forms, what a time restricts. */
+        {"implied.words_unmet", "leased properties",
+         "SELECT title FROM property", 1},
+        {"implied.words_unmet", "leased properties",
+         "SELECT title FROM property JOIN lease USING (property_id)", 0},
+        {"implied.words_unmet", "visited properties",
+         "SELECT title FROM property", 1},
+        {"implied.words_unmet", "longest visits in minutes and hours",
+         "SELECT minutes FROM visit ORDER BY minutes DESC", 0},
+        {"implied.words_unmet", "garden properties",
+         "SELECT title FROM property", 1},
+    };
+    CHECK(cases);
+}
+END_TEST
+
 START_TEST(tables_divide)
 {
     static const asked_case cases[] = {
@@ -130,6 +184,8 @@ int main(void)
     TCase *cases = tcase_create("asked");
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, names_are_asked_for);
+    tcase_add_test(cases, a_column_is_of_the_table_that_is_named);
+    tcase_add_test(cases, words_have_an_echo);
     tcase_add_test(cases, tables_divide);
     tcase_add_test(cases, lists_are_asked_for);
     return t2s_test_run("what is asked for", &cases, 1);

@@ -26,6 +26,10 @@ static const char ddl[] =
     " referred_by INT REFERENCES member(id));"
     "CREATE TABLE vet (id INTEGER PRIMARY KEY, name TEXT, hired_on TEXT,"
     " mntr_id INT REFERENCES vet(id), deputy_id INT REFERENCES vet(id));"
+    "CREATE TABLE repair (id INTEGER PRIMARY KEY, employee_id INT REFERENCES"
+    " employee(id), begun_on TEXT, completed_on TEXT, cost REAL);"
+    "CREATE TABLE visit (id INTEGER PRIMARY KEY, employee_id INT REFERENCES"
+    " employee(id), state TEXT, left_on TEXT, cancelled_on TEXT);"
     "CREATE TABLE part (id INTEGER PRIMARY KEY, name TEXT, replaced_by INT"
     " REFERENCES part(id));"
     "CREATE TABLE airport (code TEXT PRIMARY KEY, city TEXT);"
@@ -143,6 +147,19 @@ START_TEST(a_condition_is_not_asked_for)
          "SELECT name FROM customer WHERE is_active = 1", 0},
         {"free_null", "names of all customers", NULL,
          "SELECT name FROM customer WHERE closed_on IS NOT NULL", 1},
+        /* One that protects a computation is not free, others are. */
+        {"free_null", "average time of a roof job", NULL,
+         "SELECT avg(julianday(completed_on) - julianday(begun_on)) FROM "
+         "repair "
+         "WHERE completed_on IS NOT NULL",
+         0},
+        {"free_null", "average cost of a roof job", NULL,
+         "SELECT avg(cost) FROM repair WHERE completed_on IS NOT NULL", 1},
+        {"free_null", "average time of a roof job", NULL,
+         "SELECT avg(julianday(completed_on) - julianday(begun_on)) FROM "
+         "repair "
+         "WHERE completed_on IS NULL",
+         1},
         {"free_value", "names of all customers", NULL,
          "SELECT name FROM customer WHERE tier = 'gold'", 1},
         {"free_value", "names of gold customers", NULL,
@@ -157,10 +174,36 @@ START_TEST(a_condition_is_not_asked_for)
          "SELECT name FROM customer WHERE id IN (SELECT customer_id FROM "
          "orders)",
          0},
+        {"free_value", "number of customers in CA", NULL,
+         "SELECT count(*) FROM customer WHERE city = 'CA'", 0},
+        {"free_value", "number of customers in NY", NULL,
+         "SELECT count(*) FROM customer WHERE city = 'CA'", 1},
+        {"free_value", "how many customers did it cost", NULL,
+         "SELECT count(*) FROM customer WHERE city = 'IT'", 1},
+        {"free_value", "HOW MANY CUSTOMERS DID IT COST", NULL,
+         "SELECT count(*) FROM customer WHERE city = 'IT'", 1},
         {"free_amount", "orders above 50", NULL,
          "SELECT * FROM orders WHERE amount > 50", 0},
         {"free_amount", "all orders", NULL,
          "SELECT * FROM orders WHERE amount > 50", 1},
+        {"free_amount", "orders of 2023", NULL,
+         "SELECT * FROM orders WHERE due_on >= '2023-01-01' AND due_on < "
+         "'2024-01-01'",
+         0},
+        {"free_amount", "orders of 2023", NULL,
+         "SELECT * FROM orders WHERE due_on LIKE '2023%' AND paid_on < "
+         "'2024-03-01'",
+         1},
+        {"free_amount", "orders of 2023", NULL,
+         "SELECT * FROM orders WHERE due_on >= '2021-01-01' AND due_on < "
+         "'2022-01-01'",
+         2},
+        {"free_amount", "orders after 6pm", NULL,
+         "SELECT * FROM orders WHERE time(paid_on) > '18:00:00'", 0},
+        {"free_amount", "orders after 6pm", NULL,
+         "SELECT * FROM orders WHERE time(paid_on) > '06:00:00'", 1},
+        {"free_amount", "orders after 6 am", NULL,
+         "SELECT * FROM orders WHERE time(paid_on) > '06:00'", 0},
         {"free_groups", "orders by customer", NULL,
          "SELECT customer_id, count(*) FROM orders GROUP BY 1 HAVING "
          "count(*) > 7",
@@ -272,6 +315,34 @@ START_TEST(conditions_have_a_direction)
          "SELECT * FROM customer c WHERE (SELECT count(*) FROM orders o WHERE "
          "o.customer_id = c.id) = 0",
          1},
+        /* Other words for the end of a row. */
+        {"null_direction", "number of repairs that are done", NULL,
+         "SELECT count(*) FROM repair WHERE completed_on IS NOT NULL", 1},
+        {"null_direction", "number of repairs that are done", NULL,
+         "SELECT count(*) FROM repair WHERE completed_on IS NULL", -1},
+        {"null_direction", "repairs that are not finished", NULL,
+         "SELECT id FROM repair WHERE completed_on IS NULL", 1},
+        {"null_direction", "repairs that are not finished", NULL,
+         "SELECT id FROM repair WHERE completed_on IS NOT NULL", -1},
+        {"free_null", "number of repairs that are done", NULL,
+         "SELECT count(*) FROM repair WHERE completed_on IS NOT NULL", 0},
+        {"free_null", "number of cancelled repairs", NULL,
+         "SELECT count(*) FROM repair WHERE completed_on IS NOT NULL", 1},
+        {"free_null", "number of visits that are done", NULL,
+         "SELECT count(*) FROM visit WHERE cancelled_on IS NOT NULL", 1},
+        /* The same column, and rows of two tables. */
+        {"related_direction", "employees with visits but no repairs", NULL,
+         "SELECT id FROM employee WHERE id IN (SELECT employee_id FROM visit) "
+         "AND id NOT IN (SELECT employee_id FROM repair)",
+         2},
+        {"related_direction", "employees with visits but no repairs", NULL,
+         "SELECT id FROM employee WHERE id NOT IN (SELECT employee_id FROM "
+         "visit) AND id IN (SELECT employee_id FROM repair)",
+         -1},
+        {"related_direction", "employees with no cheap repairs", NULL,
+         "SELECT id FROM employee WHERE id IN (SELECT employee_id FROM repair) "
+         "AND id NOT IN (SELECT employee_id FROM repair WHERE cost < 5)",
+         (double)NAN},
         {"explained_direction", "regular buyers", "Regular: closed_on is empty",
          "SELECT * FROM customer WHERE closed_on IS NULL", 1},
         {"explained_direction", "regular buyers", "Regular: closed_on is empty",
@@ -280,6 +351,45 @@ START_TEST(conditions_have_a_direction)
          "SELECT * FROM orders WHERE paid_on IS NOT NULL", 1},
         {"direction", "unpaid orders", NULL,
          "SELECT * FROM orders WHERE paid_on IS NULL", 1},
+        /* Comparisons of two columns. */
+        {"direction", "orders paid on time", NULL,
+         "SELECT id FROM orders WHERE paid_on <= due_on", 1},
+        {"opposite", "orders paid on time", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 1},
+        {"direction", "late orders", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 1},
+        {"opposite", "late orders", NULL,
+         "SELECT id FROM orders WHERE paid_on <= due_on", 1},
+        {"direction", "orders that were not late", NULL,
+         "SELECT id FROM orders WHERE paid_on <= due_on", 1},
+        {"opposite", "orders that were not paid on time", NULL,
+         "SELECT id FROM orders WHERE paid_on <= due_on", 1},
+        {"free_columns", "late orders", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 0},
+        {"direction", "orders with late fees", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 0},
+        {"free_columns", "orders of the early morning", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 1},
+        {"direction", "late orders and those on time", NULL,
+         "SELECT id FROM orders WHERE paid_on > due_on", 0},
+        {"opposite", "overdue orders", NULL,
+         "SELECT id FROM orders WHERE due_on > paid_on", 1},
+        {"opposite", "orders shipped to their own city", NULL,
+         "SELECT o.id FROM orders o JOIN customer c ON c.id = o.customer_id "
+         "WHERE o.shipped_city <> c.city",
+         1},
+        {"direction", "orders shipped to their own city", NULL,
+         "SELECT o.id FROM orders o JOIN customer c ON c.id = o.customer_id "
+         "WHERE o.shipped_city = c.city",
+         1},
+        {"direction", "orders shipped to the same city", NULL,
+         "SELECT o.id FROM orders o JOIN customer c ON c.id = o.customer_id "
+         "WHERE o.shipped_city = c.city",
+         1},
+        {"opposite", "orders shipped to another city", NULL,
+         "SELECT o.id FROM orders o JOIN customer c ON c.id = o.customer_id "
+         "WHERE o.shipped_city <> c.city",
+         0},
         {"negations", "orders that were never paid", NULL,
          "SELECT * FROM orders WHERE paid_on IS NULL", 0},
         {"negations", "orders that were never paid", NULL,
@@ -752,6 +862,29 @@ START_TEST(an_answer_has_keys)
 }
 END_TEST
 
+START_TEST(live_is_a_state_or_a_verb)
+{
+    static const struct {
+        const char *text;
+        bool is_state;
+    } cases[] = {
+        {"customers who live in Detroit", false},
+        {"how many live at the coast?", false},
+        {"live listings in Detroit", true},
+        {"listings that are live on the site", true},
+        {"listings that are live", true},
+    };
+    static t2s_restricted_words words;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool is_state = false;
+        t2s_restricted_words_read(&words, cases[i].text, strlen(cases[i].text));
+        for (size_t k = 0; k < words.count; k++)
+            is_state |= words.at[k].is_live && words.at[k].is_narrowing;
+        ck_assert_msg(is_state == cases[i].is_state, "%s", cases[i].text);
+    }
+}
+END_TEST
+
 START_TEST(words_are_forms_of_one)
 {
     static const struct {
@@ -808,6 +941,7 @@ int main(void)
     tcase_add_test(all, two_counts_are_two_results);
     tcase_add_test(all, a_role_is_a_reference);
     tcase_add_test(all, an_answer_has_keys);
+    tcase_add_test(all, live_is_a_state_or_a_verb);
     tcase_add_test(all, words_are_forms_of_one);
     tcase_add_test(all, long_texts_end_somewhere);
     return t2s_test_run("evidence of what is implied", &all, 1);

@@ -36,6 +36,8 @@ START_TEST(joins_are_told_apart)
     is("SELECT 1 FROM plays a JOIN plays b ON a.singer = b.singer", "shared",
        1);
     is("SELECT 1 FROM plays a JOIN plays b ON a.singer = b.singer",
+       "shared_bridged", 0);
+    is("SELECT 1 FROM plays a JOIN plays b ON a.singer = b.singer",
        "table_twice", 1);
     is(good, "table_twice", 0);
     is("SELECT 1 FROM singer JOIN plays", "lacking", 1);
@@ -44,6 +46,38 @@ START_TEST(joins_are_told_apart)
     is("SELECT 1 FROM concert JOIN (SELECT max(id) m FROM stadium) s ON "
        "concert.stadium = s.m",
        "lacking", 0);
+}
+END_TEST
+
+START_TEST(a_table_between_is_passed)
+{
+    t2sed_schema *schema;
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(
+            &schema,
+            "CREATE TABLE line (line_id INT PRIMARY KEY);"
+            "CREATE TABLE stop (stop_id INT PRIMARY KEY,"
+            " line_id INT REFERENCES line(line_id));"
+            "CREATE TABLE segment (segment_id INT PRIMARY KEY,"
+            " line_id INT REFERENCES line(line_id));"
+            "CREATE TABLE depot (depot_id INT PRIMARY KEY,"
+            " line_id INT REFERENCES line(line_id));"
+            "CREATE TABLE served (stop_id INT REFERENCES stop(stop_id),"
+            " segment_id INT REFERENCES segment(segment_id));",
+            NULL),
+        T2SED_OK);
+    ck_assert_double_eq(
+        feature(&t2s_joins_group, "join.shared_bridged", "x",
+                "SELECT 1 FROM stop JOIN segment ON stop.line_id = "
+                "segment.line_id",
+                schema, NULL),
+        1);
+    ck_assert_double_eq(
+        feature(&t2s_joins_group, "join.shared_bridged", "x",
+                "SELECT 1 FROM stop JOIN depot ON stop.line_id = depot.line_id",
+                schema, NULL),
+        0);
+    t2sed_schema_free(schema);
 }
 END_TEST
 
@@ -162,6 +196,7 @@ int main(void)
 {
     TCase *cases[] = {tcase_create("joins")};
     tcase_add_test(cases[0], joins_are_told_apart);
+    tcase_add_test(cases[0], a_table_between_is_passed);
     tcase_add_test(cases[0], leaves_are_found);
     tcase_add_test(cases[0], subqueries_are_compared);
     tcase_add_test(cases[0], grouping_is_judged);

@@ -12,7 +12,8 @@ static const char ddl[] =
     "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, city TEXT);"
     "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER"
     " REFERENCES customers(id), status TEXT, coupon TEXT, amount_cents INTEGER,"
-    " minutes INTEGER, placed_on TEXT, shipped_on TEXT);"
+    " minutes INTEGER, placed_on TEXT, shipped_on TEXT, refunded INTEGER,"
+    " bags INTEGER);"
     "CREATE TABLE order_lines (id INTEGER PRIMARY KEY, order_id INTEGER"
     " REFERENCES orders(id), quantity INTEGER, unit_price REAL);"
     "CREATE TABLE cancelled_orders (order_id INTEGER PRIMARY KEY REFERENCES"
@@ -21,7 +22,8 @@ static const char ddl[] =
     " zip TEXT, \"Length (mm)\" INTEGER, kW INTEGER);"
     "INSERT INTO customers VALUES (1, 'Ann', 'Ede'), (2, 'Ann', 'ede');"
     "INSERT INTO orders VALUES (1, 1, 'open', NULL, 100, 5, '2024-01-01', "
-    "NULL), (2, 1, 'done', 'X', 200, 6, '2024-01-02', '2024-01-03');"
+    "NULL, 0, 1), (2, 1, 'done', 'X', 200, 6, '2024-01-02', '2024-01-03', 1, "
+    "0);"
     "INSERT INTO order_lines VALUES (1, 1, 2, 3.5);"
     "INSERT INTO engines VALUES (1, '95', '1.5', '1000', 1, 1), (2, '320', "
     "'2', "
@@ -166,6 +168,13 @@ START_TEST(counts)
              "SELECT COUNT(DISTINCT customer_id) FROM orders", -1);
     count_is("distinct_unnamed", orders,
              "SELECT COUNT(DISTINCT status) FROM orders", 1);
+    /* A test is no sum. */
+    count_is("count_star_nulls", "orders that were shipped in %",
+             "SELECT SUM(CASE WHEN shipped_on IS NOT NULL THEN 1 ELSE 0 END) / "
+             "COUNT(*) FROM orders",
+             0);
+    count_is("count_star_nulls", "orders that were shipped in %",
+             "SELECT COUNT(shipped_on) / COUNT(*) FROM orders", 0);
     count_is("count_star_nulls", "average days to ship",
              "SELECT SUM(julianday(shipped_on)) / COUNT(*) FROM orders", 1);
     count_is("count_star_nulls", "average days to ship",
@@ -245,6 +254,7 @@ END_TEST
 
 START_TEST(bases)
 {
+    const char *refunds = "share of refunded orders";
     const char *share = "what share of open orders used a coupon";
     const char *right =
         "SELECT 1.0 * COUNT(coupon) / COUNT(*) FROM orders WHERE status = "
@@ -269,6 +279,14 @@ START_TEST(bases)
     ratio_is("ratio_there", share, "SELECT id FROM orders", 0);
     ratio_is("ratio_fits", share, right, 1);
     ratio_is("ratio_fits", share, "SELECT COUNT(*) FROM orders", -1);
+    /* A column of truths is a condition; one of amounts is none. */
+    ratio_is("ratio_fits", refunds, "SELECT AVG(refunded) FROM orders", 1);
+    ratio_is("ratio_fits", refunds,
+             "SELECT 1.0 * SUM(refunded) / COUNT(*) FROM orders", 1);
+    ratio_is("ratio_fits", refunds, "SELECT SUM(refunded) FROM orders", -1);
+    ratio_is("ratio_fits", refunds, "SELECT AVG(bags) FROM orders", -1);
+    ratio_is("ratio_fits", "average bags of orders",
+             "SELECT AVG(bags) FROM orders", 0);
     ratio_is("base_extra", share,
              "SELECT 1.0 * COUNT(*) / SUM(status = 'open') FROM orders", 1);
     ratio_is("base_complement", share,

@@ -286,6 +286,24 @@ START_TEST(groups)
 }
 END_TEST
 
+START_TEST(repeated_rows_are_counted)
+{
+    static const char *const cases[][2] = {
+        {"SELECT country FROM singer",
+         "1 of the 3 rows of the result repeats another row."},
+        {"SELECT 1 FROM singer",
+         "2 of the 3 rows of the result repeat another row."},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        t2sed_findings *found = find_with(evidence, any, cases[i][0]);
+        const long at = look(found, "duplicate_rows");
+        ck_assert_int_ge(at, 0);
+        ck_assert_str_eq(finding_at(found, (size_t)at).message, cases[i][1]);
+        t2sed_findings_free(found);
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("findings of a query")};
@@ -301,5 +319,6 @@ int main(void)
     tcase_add_test(cases[0], an_unused_table_may_matter);
     tcase_add_test(cases[0], joins_that_are_right);
     tcase_add_test(cases[0], groups);
+    tcase_add_test(cases[0], repeated_rows_are_counted);
     return t2s_test_run("findings of a query", cases, 1);
 }

@@ -36,6 +36,19 @@ START_TEST(the_question_is_compared)
          "wrong_comparison", "age > 41", "41", ""},
         {"Who is older than 41?", "SELECT name FROM singer WHERE age < 41",
          "wrong_comparison", "age < 41", "41", ""},
+        {"Who is under \u00a341?", "SELECT name FROM singer WHERE age > 41",
+         "wrong_comparison", "age > 41", "41", ""},
+        {"Singers with age > 41", "SELECT name FROM singer WHERE age < 41",
+         "wrong_comparison", "age < 41", "41", ""},
+        {"Singers with age \u2265 $41",
+         "SELECT name FROM singer WHERE age > 41", "wrong_comparison",
+         "age > 41", "41", ""},
+        {"Singers, max. 41 years of age",
+         "SELECT name FROM singer WHERE age >= 41", "wrong_comparison",
+         "age >= 41", "41", ""},
+        {"Singers excl. those from France",
+         "SELECT name FROM singer WHERE country = 'France'", "negation_missing",
+         "", "excl", ""},
         {"Who is the oldest singer?",
          "SELECT name FROM singer WHERE age = (SELECT min(age) FROM singer)",
          "wrong_direction", "min(age)", "oldest", ""},
@@ -44,6 +57,11 @@ START_TEST(the_question_is_compared)
         {"Who is not from France?",
          "SELECT name FROM singer WHERE country = 'France'", "negation_missing",
          "", "not", ""},
+        {"No. of singers from France?",
+         "SELECT count(*) FROM singer WHERE country <> 'France'",
+         "negation_unexpected", "", "", ""},
+        {"Who is in no concert?", "SELECT name FROM singer", "negation_missing",
+         "", "no", ""},
         {"Who is from France?",
          "SELECT name FROM singer WHERE NOT country = 'France'",
          "negation_unexpected", "NOT", "", ""},
@@ -109,6 +127,63 @@ START_TEST(sketches_are_compared)
 }
 END_TEST
 
+/* Whether a finding is there for a question and a sketch of one sure part. */
+static bool is_found(const char *code, int head, double probability,
+                     const char *question, const char *sql)
+{
+    double probabilities[128];
+    t2sed_sketch *sketch;
+    t2sed_findings *found;
+    bool is_there;
+    for (size_t i = 0; i < 128; i++)
+        probabilities[i] = 0.5;
+    probabilities[head] = probability;
+    sketch = t2s_sketch_new(probabilities);
+    ck_assert_ptr_nonnull(sketch);
+    t2sed_findings_free(find_with(names, question, sql));
+    ck_assert_int_eq(t2sed_evidence_set_sketch(names, sketch, NULL), T2SED_OK);
+    found = find_with(names, NULL, sql);
+    is_there = look(found, code) >= 0;
+    t2sed_findings_free(found);
+    t2sed_sketch_free(sketch);
+    return is_there;
+}
+
+START_TEST(conditions_as_asked_settle_the_sketch)
+{
+    static const int leaves_out = T2S_SKETCH_SENSES + T2S_SENSE_leaves_out;
+    static const int not_null = T2S_SKETCH_FORMS + T2S_FORM_is_not_null;
+    static const int is_null = T2S_SKETCH_FORMS + T2S_FORM_is_null;
+    static const struct {
+        const char *code;
+        const int *head;
+        double probability;
+        const char *question, *sql;
+        bool is_there;
+    } cases[] = {
+        {"expected_part", &leaves_out, 0.9, "Stadiums that are not big",
+         "SELECT name FROM stadium", true},
+        {"expected_part", &leaves_out, 0.9, "Singers without country",
+         "SELECT name FROM singer WHERE country = 'no'", false},
+        {"expected_part", &leaves_out, 0.9, "Singers without country",
+         "SELECT name FROM singer WHERE country = 'yes'", true},
+        {"unexpected_part", &not_null, 0.1, "Average capacity",
+         "SELECT avg(capacity) FROM stadium WHERE capacity IS NOT NULL", false},
+        {"unexpected_part", &not_null, 0.1, "Average capacity",
+         "SELECT avg(capacity) FROM stadium WHERE size IS NOT NULL", true},
+        {"unexpected_part", &is_null, 0.1, "Singers without country",
+         "SELECT name FROM singer WHERE country IS NULL", false},
+        {"unexpected_part", &is_null, 0.1, "All singers",
+         "SELECT name FROM singer WHERE country IS NULL", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_msg(is_found(cases[i].code, *cases[i].head,
+                               cases[i].probability, cases[i].question,
+                               cases[i].sql) == cases[i].is_there,
+                      "case %zu", i);
+}
+END_TEST
+
 static t2sed_findings *find_beside(const char *knowledge, const char *sql)
 {
     t2sed_question *question;
@@ -159,6 +234,45 @@ START_TEST(knowledge_is_compared)
 }
 END_TEST
 
+START_TEST(first_and_last_of_a_sequence)
+{
+    static const struct {
+        const char *question, *sql;
+        bool is_wrong;
+    } cases[] = {
+        {"The name of the last stop",
+         "SELECT name FROM stop ORDER BY position LIMIT 1", true},
+        {"The name of the first stop",
+         "SELECT name FROM stop ORDER BY position DESC LIMIT 1", true},
+        {"The name of the last stop",
+         "SELECT name FROM stop ORDER BY position DESC LIMIT 1", false},
+        {"The name of the first stop",
+         "SELECT name FROM stop ORDER BY position LIMIT 1", false},
+        {"The name of the stop of the last race",
+         "SELECT name FROM stop ORDER BY position LIMIT 1", false},
+    };
+    t2sed_schema *stops;
+    t2sed_evidence *of;
+    ck_assert_int_eq(t2sed_schema_parse_ddl(
+                         &stops,
+                         "CREATE TABLE stop (id INT, name TEXT, position INT);",
+                         NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&of, t2s_test_database(NULL, stops), NULL),
+        T2SED_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2sed_findings *found = find_with(of, cases[i].question, cases[i].sql);
+        ck_assert_msg((look(found, "wrong_direction") >= 0) ==
+                          cases[i].is_wrong,
+                      "%s: %s", cases[i].question, cases[i].sql);
+        t2sed_findings_free(found);
+    }
+    t2sed_evidence_free(of);
+    t2sed_schema_free(stops);
+}
+END_TEST
+
 START_TEST(right_queries_are_left_alone)
 {
     static const struct {
@@ -174,6 +288,26 @@ START_TEST(right_queries_are_left_alone)
          "SELECT country, count(*) FROM singer GROUP BY country"},
         {"Which singers are older than 40 or less than 20?",
          "SELECT name FROM singer WHERE age > 40 OR age < 20"},
+        {"Which singers are under \u20ac50?",
+         "SELECT name FROM singer WHERE age < 50"},
+        {"Which singers are under 50 \u20ac?",
+         "SELECT name FROM singer WHERE age < 50"},
+        {"Show the name of singers with age > 41",
+         "SELECT name FROM singer WHERE age > 41"},
+        {"Show singers with age<=41",
+         "SELECT name FROM singer WHERE age <= 41"},
+        {"The name of singers whose age is -> 41",
+         "SELECT name FROM singer WHERE age = 41"},
+        {"The name of singers whose age is <41>",
+         "SELECT name FROM singer WHERE age = 41"},
+        {"Show singers of age min. 41",
+         "SELECT name FROM singer WHERE age >= 41"},
+        {"Show the name of singers aged at most 60. Min age is not needed",
+         "SELECT name FROM singer WHERE age <= 60"},
+        {"No. of singers from France",
+         "SELECT count(*) FROM singer WHERE country = 'France'"},
+        {"The no of singers for each country?",
+         "SELECT country, count(*) FROM singer GROUP BY country"},
         {"Show the title of concerts in 2015 or after, sorted by year",
          "SELECT title FROM concert WHERE year >= 2015 ORDER BY year"},
         {"Which stadiums had no concert? Give their names.",
@@ -198,7 +332,9 @@ int main(void)
     tcase_set_timeout(cases[0], 120);
     tcase_add_test(cases[0], the_question_is_compared);
     tcase_add_test(cases[0], sketches_are_compared);
+    tcase_add_test(cases[0], conditions_as_asked_settle_the_sketch);
     tcase_add_test(cases[0], knowledge_is_compared);
+    tcase_add_test(cases[0], first_and_last_of_a_sequence);
     tcase_add_test(cases[0], right_queries_are_left_alone);
     return t2s_test_run("findings beside a question", cases, 1);
 }

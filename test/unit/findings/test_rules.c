@@ -1,6 +1,7 @@
 /* Which findings a user wants. */
 #include "t2s_test.h"
 
+#include "findings/advice.h"
 #include "findings_test.h"
 
 #include <math.h>
@@ -208,6 +209,58 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+/* What advice says is wrong, to be mended first; "" where it says nothing, NULL
+ * of what is no advice. */
+START_TEST(advice_is_read)
+{
+    static const struct {
+        const char *text, *what;
+    } cases[] = {
+        {"use name instead of city", NULL},
+        {"error: no such column", NULL},
+        {"", NULL},
+        {"The query is right with probability 0.31, below the threshold 0.62. "
+         "Compare it with the question.\n"
+         "- warning: It returns no rows. In the query: WHERE x = 'DE'\n"
+         "- warning (strong evidence): t.x has no value \"DE\"; it has 'D'. In "
+         "the query: 'DE' "
+         "Instead: 'D'\n"
+         "- hint: Another. Instead: 7\n"
+         "Ask the user: Should 5 be included?",
+         "t.x has no value \"DE\"; it has 'D'."},
+        {"The query may be wrong.\n- hint: One.\n- warning: Two.\n"
+         "- warning: Three. In the query: x",
+         "Two."},
+        {"The query may be wrong.\n- hint: One.", ""},
+        {"The query can't run as it is.\n- error: No column. In the query: a "
+         "Instead: b\n- warning: Two.",
+         ""},
+        {"- error: No column. In the query: a Instead: b", ""},
+        {"- warning: Two. In the query: x (occurrence 2)", "Two."},
+        {"- warning (little evidence): Two (of 3).", "Two (of 3)."},
+        {"None of the queries can run, so there is no answer to give.\n"
+         "- warning: Two.",
+         ""},
+        {"Two. In the query: x Instead: y", "Two."},
+        {"It is not known whether the query is right.", ""},
+        {"The query is right with probability 0.90: it can be run.", ""},
+        {"No fault was found: the query can be run.", ""},
+        {"The query can't be judged, so it is not known whether it is right.",
+         ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        t2sed_span what;
+        const char *text = cases[i].text, *right = cases[i].what;
+        const bool is_advice = t2s_advice_read(&what, text, strlen(text));
+        ck_assert_msg(is_advice == (right != NULL), "%s", text);
+        ck_assert_msg(
+            !right || (strlen(right) == what.end - what.begin &&
+                       memcmp(text + what.begin, right, strlen(right)) == 0),
+            "%s\n%zu to %zu", text, what.begin, what.end);
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("rules");
@@ -219,6 +272,7 @@ int main(void)
     tcase_add_test(tests,
                    a_warning_without_a_weight_is_not_said_of_a_right_query);
     tcase_add_test(tests, advice_says_how_sure_it_is);
+    tcase_add_test(tests, advice_is_read);
     tcase_add_test(tests, memory_may_run_out);
     return t2s_test_run("findings/rules", &tests, 1);
 }

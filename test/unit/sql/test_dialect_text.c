@@ -432,6 +432,11 @@ START_TEST(not_supported)
          "PERCENTILE_CONT"},
         {PG, "SELECT to_char(a, 'FM990D00') FROM t", "'FM990D00'"},
         {T2SED_DIALECT_AUTO, "SELECT a::text FROM t WHERE b @> c", "@>"},
+        {T2SED_DIALECT_AUTO, "SELECT abs(a), foo(a), bar(b) FROM t", "foo"},
+        {T2SED_DIALECT_AUTO, "SELECT \"foo\"(a) FROM t", "\"foo\""},
+        {T2SED_DIALECT_AUTO, "SELECT a FROM t, pg_ls(1) u", "pg_ls"},
+        {DUCK, "SELECT a FROM (PIVOT t ON b USING sum(c))", "PIVOT"},
+        {DUCK, "SELECT a FROM t POSITIONAL JOIN u", "POSITIONAL"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         t2sed_sql_options options;

@@ -2,7 +2,8 @@
  * only where changing that alone ends the difference. */
 #include "witness_test.h"
 
-/* What differs, when, and the question. */
+/* What differs, when (NULL: when a value of chance is there), and the question.
+ */
 static const struct {
     const char *a, *b, *cause, *question;
 } causes[] = {
@@ -34,6 +35,26 @@ static const struct {
      "They differ when a customer's age is 30: only the first query has age > "
      "30.",
      "Should a customer be included whose age is 30?"},
+    /* A constant of one query says more than the value of a row. */
+    {"SELECT count(*) FROM orders WHERE status = 'paid' AND amount > 5",
+     "SELECT count(*) FROM orders WHERE amount > 5", NULL,
+     "Should only orders be included whose status is 'paid'?"},
+    {"SELECT count(*) FROM orders",
+     "SELECT count(*) FROM orders WHERE quantity = 7", NULL,
+     "Should only orders be included whose quantity is 7?"},
+    {"SELECT id FROM orders WHERE status = 'paid' AND amount > 5",
+     "SELECT id FROM orders WHERE status <> 'void' AND amount > 5", NULL,
+     "Should only orders be included whose status is 'paid'?"},
+    {"SELECT count(*) FROM orders WHERE status = 'paid' OR status = 'open'",
+     "SELECT count(*) FROM orders WHERE status = 'paid'",
+     "They differ when an order's status is 'open': only the first query has "
+     "status = 'open'.",
+     "Should an order be included whose status is 'open'?"},
+    {"SELECT count(*) FROM orders WHERE status <> 'void'",
+     "SELECT count(*) FROM orders",
+     "They differ when an order's status is 'void': only the first query has "
+     "status != 'void'.",
+     "Should an order be included whose status is 'void'?"},
     {"SELECT id, amount FROM orders",
      "SELECT id, amount * quantity FROM orders", "",
      NULL}, /* the value is one of chance: checked below */
@@ -97,7 +118,7 @@ START_TEST(causes_are_told_with_a_question)
     const char *cause = causes[_i].cause, *question = causes[_i].question;
     ck_assert_msg(t2sed_difference_outcome(found) == T2SED_WITNESS_DIFFER,
                   "%s\n%s", causes[_i].a, text);
-    if (*cause || (question && *question))
+    if (cause && (*cause || (question && *question)))
         ck_assert_msg(strcmp(t2sed_difference_cause(found), cause) == 0,
                       "%s\n%s", causes[_i].a, text);
     if (question && *question)

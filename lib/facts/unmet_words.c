@@ -1,0 +1,182 @@
+/* Words of a question that narrow, for which a query does nothing. */
+#include "facts/unmet_words.h"
+
+#include <string.h>
+
+#include "base/string.h"
+#include "schema/words.h"
+
+/* ------------------------------------------------------- bare queries */
+
+/* Whether a column says what state a row is in, or since when it is over. */
+static bool is_state(const t2sed_schema *schema, int32_t column)
+{
+    static const char states[] =
+        "status|sts|stat|state|active|inactive|valid|current|closed|open|"
+        "deleted|archived|live|held|occupied";
+    const char *name = schema->columns[column].name;
+    const size_t n = strlen(name);
+    size_t at = 0, begin;
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (t2s_word_is_of(states, name + begin, at - begin))
+            return true;
+    return t2s_names_end(name);
+}
+
+/* Adjectives that do not choose rows as surely as the others that narrow. */
+static const char loose[] =
+    "only|without|never|once|twice|several|multiple|repeatedly|own|still|"
+    "complete|public|published|scheduled|past|used|rated|listed|available|"
+    "registered|missing|main|primary|full|new|latest|recent|popular|early|"
+    "original|regular|frequent|working|free";
+/* Before an adjective, rows of both kinds are asked for. */
+static const char adding[] =
+    "including|incl|include|also|even|plus|and|or|vs|versus|any|no|between|"
+    "just|counting|of|to|with";
+/* The same right behind the noun. */
+static const char added[] =
+    "included|include|too|also|as|listed|count|left|ignored|excluded|may|vs|"
+    "versus|and|or";
+
+/* Whether a word is of the name of a table that the query reads. */
+static bool names_table(const t2s_query *query,
+                        const t2s_question_facts *question,
+                        const t2s_restricted_word *word)
+{
+    const int32_t stem =
+        t2s_question_find_stem(question, word->text, word->length);
+    t2s_for_each_use (query, use)
+        if (stem >= 0 && use->kind == T2S_USES_TABLE &&
+            use->index != T2S_NO_ITEM &&
+            t2s_match_has_stem(question, &question->tables[use->index], stem))
+            return true;
+    return false;
+}
+
+/* Whether a query chooses no rows, and shows or counts no state of them. */
+static bool is_bare(const t2s_query *query, const t2sed_schema *schema)
+{
+    const t2s_query_parts *parts = &query->parts;
+    if (parts->conditions > 0 || query->tests.count > 0 ||
+        parts->operators[T2S_OPERATOR_ARITHMETIC] ||
+        parts->clauses[T2S_CLAUSE_HAVING] || parts->clauses[T2S_CLAUSE_LIMIT] ||
+        parts->compounds[T2S_COMPOUND_EXCEPT] ||
+        parts->compounds[T2S_COMPOUND_INTERSECT])
+        return false;
+    t2s_for_each_use (query, use)
+        if (use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
+            !use->only_ties &&
+            (is_state(schema, use->index) ||
+             (use->function == T2S_FUNCTION_COUNT &&
+              !t2s_schema_is_key(schema, use->index))))
+            return false;
+    return true;
+}
+
+int32_t t2s_find_bare_noun(const t2s_restrictions *of, const t2s_query *query,
+                           const t2sed_schema *schema,
+                           const t2s_question_facts *question)
+{
+    if (of->count > 0 || !is_bare(query, schema))
+        return -1;
+    for (size_t i = 0; i + 1 < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        /* A join chooses rows, too: "paid orders" are those with a payment. */
+        const bool joins_choose =
+            !t2s_word_is_of(T2S_OFTEN_WORDS, word->text, word->length);
+        if (word->is_narrowing && !word->is_met && !word->is_used &&
+            word[1].segment == word->segment &&
+            (query->parts.tables < 2 || !joins_choose) &&
+            !t2s_word_is_of(loose, word->text, word->length) &&
+            (i == 0 ||
+             !t2s_word_is_of(adding, word[-1].text, word[-1].length)) &&
+            names_table(query, question, &word[1]) &&
+            (i + 2 == of->question.count ||
+             !t2s_word_is_of(added, word[2].text, word[2].length)))
+            return (int32_t)i;
+    }
+    return -1;
+}
+
+/* ------------------------------------------------------------- offers */
+
+/* Whether a name has a form of a word. */
+static bool has_form(const char *name, const t2s_restricted_word *word)
+{
+    const size_t prefix = t2s_negating_prefix(word->text, word->length);
+    const size_t n = strlen(name);
+    size_t at = 0, begin;
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (at - begin > 2 &&
+            (t2s_words_are_akin(name + begin, at - begin, word->text,
+                                word->length) ||
+             (prefix &&
+              t2s_words_are_akin(name + begin, at - begin, word->text + prefix,
+                                 word->length - prefix))) &&
+            !t2s_is_filler(name + begin, at - begin))
+            return true;
+    return false;
+}
+
+int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
+                             const t2sed_schema *schema)
+{
+    int offered = 0;
+    for (size_t i = 0; i < of->question.count; i++) {
+        const t2s_restricted_word *word = &of->question.at[i];
+        bool unused = false, used = false;
+        if (!word->is_content || word->is_met || word->is_used)
+            continue;
+        for (size_t c = 0; c < schema->column_count && !used; c++)
+            if (!t2s_schema_is_key(schema, (int32_t)c) &&
+                has_form(schema->columns[c].name, word)) {
+                used = t2s_query_names_column(query, (int32_t)c);
+                unused = true;
+            }
+        offered += unused && !used;
+    }
+    return offered;
+}
+
+/* Whether words ask for what is so at present: "right now", "currently". */
+static bool asks_for_present(const t2s_restricted_words *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        const t2s_restricted_word *at = &words->at[i];
+        if (at->is_met || at->is_used)
+            continue;
+        if (t2s_word_is_of("currently|presently|nowadays|still|current",
+                           at->text, at->length) ||
+            (i > 0 &&
+             ((t2s_word_is_of("now", at->text, at->length) &&
+               t2s_word_is_of("right|of", at[-1].text, at[-1].length)) ||
+              (t2s_word_is_of("moment|present", at->text, at->length) &&
+               t2s_word_is_of("the|at", at[-1].text, at[-1].length)))))
+            return true;
+    }
+    return false;
+}
+
+bool t2s_restrictions_forget_present(const t2s_restrictions *of,
+                                     const t2s_query *query,
+                                     const t2sed_schema *schema)
+{
+    bool has_state = false;
+    if (query->parts.clauses[T2S_CLAUSE_LIMIT] ||
+        !asks_for_present(&of->question))
+        return false;
+    t2s_for_each_use (query, use) {
+        const t2s_table *table;
+        if (use->kind == T2S_USES_COLUMN && !use->only_ties &&
+            use->index != T2S_NO_ITEM &&
+            (schema->columns[use->index].kind == T2SED_TYPE_TIME ||
+             is_state(schema, use->index)))
+            return false;
+        if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
+            continue;
+        table = &schema->tables[use->index];
+        for (int32_t c = 0; c < table->column_count; c++)
+            has_state |= is_state(schema, table->first_column + c);
+    }
+    return has_state;
+}
