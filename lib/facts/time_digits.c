@@ -64,6 +64,11 @@ static bool is_dated(const t2s_question_facts *question, size_t i)
                                       "by from to between and through during");
 }
 
+static bool is_mark(char c)
+{
+    return c == '.' || c == '/' || c == '-';
+}
+
 /* Up to three numbers of up to four digits with one mark between, and how many
  * digits they have; "15.3.24" is two words or three. Their bytes, or 0. */
 static size_t numbers_at(int numbers[3], size_t digits[3], const char *text)
@@ -77,11 +82,12 @@ static size_t numbers_at(int numbers[3], size_t digits[3], const char *text)
         digits[k] = n - begin;
         if (digits[k] == 0 || digits[k] > 4)
             return 0;
-        if (k == 2 || text[n] != text[digits[0]] || !t2s_is_digit(text[n + 1]))
+        if (k == 2 || !is_mark(text[n]) || text[n] != text[digits[0]] ||
+            !t2s_is_digit(text[n + 1]))
             break;
         n++;
     }
-    return strchr("./-", text[n]) && t2s_is_digit(text[n + 1]) ? 0 : n;
+    return is_mark(text[n]) && t2s_is_digit(text[n + 1]) ? 0 : n;
 }
 
 /* What numbers with marks between say of dates beside ISO 8601 and its like:
@@ -97,7 +103,7 @@ static bool read_numbers(t2s_said_time *out, const t2s_question_facts *question,
     bool is_day_first;
     const char mark = n > 0 ? text[digits[0]] : '\0';
     if (digits[0] > 2 || (mark != '/' && mark != '.') ||
-        (begin > 0 && strchr("./-", text[-1])))
+        (begin > 0 && is_mark(text[-1])))
         return false;
     out->has_year = true;
     for (out->words = 1; i + out->words < question->words.count &&
