@@ -11,21 +11,16 @@
     "evenings|night|nights|afternoon|shift|shifts|bird|birds|spring|summer|"   \
     "autumn|winter|booking|bookings|access"
 
-static bool says(const t2s_restricted_words *words, size_t i, const char *list)
-{
-    return i < words->count &&
-           t2s_word_is_of(list, words->at[i].text, words->at[i].length);
-}
-
 /* 1: word i says late, -1: on time; 0: neither. */
 static int lateness_of(const t2s_restricted_words *words, size_t i)
 {
-    if (says(words, i + 1, OTHERS))
+    if (t2s_restricted_words_say(words, i + 1, OTHERS))
         return 0;
-    if (says(words, i, "late|overdue|delayed|belated"))
+    if (t2s_restricted_words_say(words, i, "late|overdue|delayed|belated"))
         return 1;
-    return says(words, i, "early|punctual|punctually") ||
-                   (i > 0 && says(words, i, "time") && says(words, i - 1, "on"))
+    return t2s_restricted_words_say(words, i, "early|punctual|punctually") ||
+                   (i > 0 && t2s_restricted_words_say(words, i, "time") &&
+                    t2s_restricted_words_say(words, i - 1, "on"))
                ? -1
                : 0;
 }
@@ -80,8 +75,8 @@ static void link_same(t2s_restriction *of, const t2s_restrictions *in,
     const char *right = schema->columns[of->other].name;
     for (size_t i = 1; i < in->question.count; i++) {
         const t2s_restricted_word *word = &in->question.at[i];
-        if (!says(&in->question, i - 1, "own|same") || word->is_negated ||
-            word[-1].segment != word->segment ||
+        if (!t2s_restricted_words_say(&in->question, i - 1, "own|same") ||
+            word->is_negated || word[-1].segment != word->segment ||
             (!t2s_name_has_akin(left, word->text, word->length) &&
              !t2s_name_has_akin(right, word->text, word->length)))
             continue;

@@ -129,7 +129,8 @@ size_t t2s_negating_prefix(const char *word, size_t n)
     return 0;
 }
 
-static bool says(const t2s_restricted_words *words, size_t i, const char *list)
+bool t2s_restricted_words_say(const t2s_restricted_words *words, size_t i,
+                              const char *list)
 {
     return i < words->count &&
            t2s_word_is_of(list, words->at[i].text, words->at[i].length);
@@ -142,7 +143,7 @@ static bool has_before(const t2s_restricted_words *words, size_t i, size_t most,
 {
     for (size_t k = i; k-- > 0 && k + most >= i &&
                        words->at[k].segment == words->at[i].segment;)
-        if (says(words, k, list))
+        if (t2s_restricted_words_say(words, k, list))
             return true;
     return false;
 }
@@ -153,47 +154,56 @@ static bool begins_left_out(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *before = i ? &words->at[i - 1] : NULL;
     if (!before)
-        return says(words, i, "except|excluding|besides|barring|remove");
-    if (says(words, i, "than"))
-        return says(words, i - 1, "other|others|else|elsewhere") ||
+        return t2s_restricted_words_say(
+            words, i, "except|excluding|besides|barring|remove");
+    if (t2s_restricted_words_say(words, i, "than"))
+        return t2s_restricted_words_say(words, i - 1,
+                                        "other|others|else|elsewhere") ||
                (has_before(words, i, 3, "other|another") &&
-                !says(words, i - 1, "more|less|rather") &&
-                !says(words, i + 1,
-                      "the|that|those|one|their|its|his|her|they|it|where|"
-                      "what|when|in|on|at") &&
+                !t2s_restricted_words_say(words, i - 1, "more|less|rather") &&
+                !t2s_restricted_words_say(
+                    words, i + 1,
+                    "the|that|those|one|their|its|his|her|they|it|where|"
+                    "what|when|in|on|at") &&
                 before->length > 2 &&
                 t2s_casecmp_n(before->text + before->length - 2, 2, "er", 2));
-    if (says(words, i, "but"))
+    if (t2s_restricted_words_say(words, i, "but"))
         return has_before(words, i, 4, ALL_WORDS) &&
-               !says(words, i + 1,
-                     "not|never|no|only|is|are|was|were|has|have|had|do|does|"
-                     "did|without|with|still|also|then|list|show|give|sort|"
-                     "sorted|order|ordered|exclude|leave|keep|include|count|"
-                     "skip|ignore|where|when|if|how|which|what|who|i|we|they|"
-                     "it|drop|omit|please|just|can|may|should|must");
-    if (says(words, i, "bar"))
+               !t2s_restricted_words_say(
+                   words, i + 1,
+                   "not|never|no|only|is|are|was|were|has|have|had|do|does|"
+                   "did|without|with|still|also|then|list|show|give|sort|"
+                   "sorted|order|ordered|exclude|leave|keep|include|count|"
+                   "skip|ignore|where|when|if|how|which|what|who|i|we|they|"
+                   "it|drop|omit|please|just|can|may|should|must");
+    if (t2s_restricted_words_say(words, i, "bar"))
         return has_before(words, i, 4, ALL_WORDS) &&
-               !says(words, i - 1,
-                     "the|a|of|at|in|for|by|to|from|and|or|with|on|all|every|"
-                     "any") &&
+               !t2s_restricted_words_say(
+                   words, i - 1,
+                   "the|a|of|at|in|for|by|to|from|and|or|with|on|all|every|"
+                   "any") &&
                i + 1 < words->count &&
                words->at[i + 1].segment == words->at[i].segment &&
-               !says(words, i + 1,
-                     "in|at|on|of|by|for|from|near|with|without|to|that|which|"
-                     "who|has|have|had|is|are|was|were|and|or");
-    if (says(words, i, "from"))
-        return says(words, i - 1, "apart|aside");
-    if (says(words, i, "out"))
-        return says(words, i - 1, "filter|filtering|leave|rule|ruling|weed");
-    if (says(words, i, "minus"))
-        return says(words, i + 1, "the|those|all|any");
-    if (says(words, i, "save"))
-        return says(words, i + 1, "for|those") &&
+               !t2s_restricted_words_say(
+                   words, i + 1,
+                   "in|at|on|of|by|for|from|near|with|without|to|that|which|"
+                   "who|has|have|had|is|are|was|were|and|or");
+    if (t2s_restricted_words_say(words, i, "from"))
+        return t2s_restricted_words_say(words, i - 1, "apart|aside");
+    if (t2s_restricted_words_say(words, i, "out"))
+        return t2s_restricted_words_say(
+            words, i - 1, "filter|filtering|leave|rule|ruling|weed");
+    if (t2s_restricted_words_say(words, i, "minus"))
+        return t2s_restricted_words_say(words, i + 1, "the|those|all|any");
+    if (t2s_restricted_words_say(words, i, "save"))
+        return t2s_restricted_words_say(words, i + 1, "for|those") &&
                has_before(words, i, 4, ALL_WORDS);
-    if (says(words, i, "remove"))
+    if (t2s_restricted_words_say(words, i, "remove"))
         return before->segment != words->at[i].segment;
-    return says(words, i, "except|excluding|besides|barring") ||
-           (says(words, i, "of") && says(words, i - 1, "net"));
+    return t2s_restricted_words_say(words, i,
+                                    "except|excluding|besides|barring") ||
+           (t2s_restricted_words_say(words, i, "of") &&
+            t2s_restricted_words_say(words, i - 1, "net"));
 }
 
 /* Whether a list goes on behind the comma before word i: "rock, folk or jazz".
@@ -203,7 +213,7 @@ static bool goes_on(const t2s_restricted_words *words, size_t i)
     const t2s_restricted_word *at = &words->at[i];
     return at[-1].text[at[-1].length] == ',' && at->is_content &&
            (i + 1 == words->count || at[1].segment != at->segment ||
-            says(words, i + 1, "and|or"));
+            t2s_restricted_words_say(words, i + 1, "and|or"));
 }
 
 /* Whether the list behind word k goes on to word i. */
@@ -212,9 +222,10 @@ static bool is_listed(const t2s_restricted_words *words, size_t k, size_t i)
     bool has_content = false;
     for (size_t at = k + 1; at < i; at++) {
         if (has_content &&
-            says(words, at,
-                 PREPOSITIONS "|are|is|was|were|have|has|had|do|does|did|who|"
-                              "that|which|per|whose|where|when|can|will"))
+            t2s_restricted_words_say(
+                words, at,
+                PREPOSITIONS "|are|is|was|were|have|has|had|do|does|did|who|"
+                             "that|which|per|whose|where|when|can|will"))
             return false;
         if (words->at[at].segment != words->at[at + 1].segment &&
             !goes_on(words, at + 1))
@@ -238,14 +249,14 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
             if (t2s_word_is_of("left|leave|leaving", words->at[k].text,
                                words->at[k].length))
                 return true;
-        if (says(words, i - 1, "taken|filtered|thrown") &&
+        if (t2s_restricted_words_say(words, i - 1, "taken|filtered|thrown") &&
             has_before(words, i, 6, "once|when|if|with|after"))
             return true;
         return i > 0 && at[-1].text[at[-1].length - 1] == 's' &&
                (i + 1 == words->count || at[1].segment != at->segment);
     }
     return t2s_word_is_of(left_out, at->text, at->length) &&
-           !says(words, i + 1, "from");
+           !t2s_restricted_words_say(words, i + 1, "from");
 }
 
 bool t2s_is_number_sign(const char *word, size_t n)
@@ -282,7 +293,8 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
                 before->text[before->length - 1] == 'n') ||
                ((at->text[0] == 'o' || at->text[0] == 'O') &&
                 before->length == 1 && before->text[1] == '/');
-    if (says(words, i, "no") && says(words, i + 1, "of"))
+    if (t2s_restricted_words_say(words, i, "no") &&
+        t2s_restricted_words_say(words, i + 1, "of"))
         return false; /* no. of orders */
     return t2s_word_is_of(negations, at->text, at->length) &&
            !t2s_is_number_sign(at->text, at->length);
@@ -293,13 +305,15 @@ static bool is_negation(const t2s_restricted_words *words, size_t i)
 static bool has_verb(const t2s_restricted_words *words, size_t negation,
                      size_t preposition)
 {
-    if (says(words, negation, "no|without|none|nobody|neither|nor|nothing"))
+    if (t2s_restricted_words_say(words, negation,
+                                 "no|without|none|nobody|neither|nor|nothing"))
         return false;
     for (size_t k = negation + 1; k < preposition; k++)
         if (words->at[k].is_content &&
-            !says(words, k,
-                  "live|lives|living|come|comes|coming|located|based|born|"
-                  "situated|reside|residing|belong|belonging|part"))
+            !t2s_restricted_words_say(
+                words, k,
+                "live|lives|living|come|comes|coming|located|based|born|"
+                "situated|reside|residing|belong|belonging|part"))
             return true;
     return false;
 }
@@ -308,12 +322,13 @@ static bool has_verb(const t2s_restricted_words *words, size_t negation,
  * and "are live on the site". */
 static bool is_verb(const t2s_restricted_words *words, size_t i)
 {
-    return says(words, i, "live") && i + 1 < words->count && i > 0 &&
-           words->at[i].segment == words->at[i + 1].segment &&
-           says(words, i + 1, "in|at|near|on") &&
-           !says(words, i - 1,
-                 "is|are|was|were|be|been|go|goes|went|gone|now|currently|"
-                 "still|s|re");
+    return t2s_restricted_words_say(words, i, "live") && i + 1 < words->count &&
+           i > 0 && words->at[i].segment == words->at[i + 1].segment &&
+           t2s_restricted_words_say(words, i + 1, "in|at|near|on") &&
+           !t2s_restricted_words_say(
+               words, i - 1,
+               "is|are|was|were|be|been|go|goes|went|gone|now|currently|"
+               "still|s|re");
 }
 
 /* "not returned", and "returned ones left out"; both is neither. */
@@ -325,15 +340,16 @@ static void read_negation(t2s_restricted_words *words, size_t i)
     for (size_t k = i, steps = 0; k-- > 0 && steps < 5 && k + 10 > i;) {
         const t2s_restricted_word *before = &words->at[k];
         if (before->segment != at->segment ||
-            says(words, k, "but|though|although|whereas") ||
-            (says(words, k, "than") && !begins_left_out(words, k)))
+            t2s_restricted_words_say(words, k, "but|though|although|whereas") ||
+            (t2s_restricted_words_say(words, k, "than") &&
+             !begins_left_out(words, k)))
             break;
         is_near &= steps < 3 && !t2s_word_is_of("and|with|who|that|which",
                                                 before->text, before->length);
         at->is_negated ^= is_near && is_negation(words, k);
         at->is_far |= is_near && is_negation(words, k) && preposition < i &&
                       has_verb(words, k, preposition);
-        if (says(words, k, PREPOSITIONS))
+        if (t2s_restricted_words_say(words, k, PREPOSITIONS))
             preposition = k;
         at->is_excluded |=
             t2s_word_is_of(leaving_out, before->text, before->length);

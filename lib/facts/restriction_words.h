@@ -42,6 +42,10 @@ bool t2s_words_are_akin(const char *a, size_t a_length, const char *b,
 /* Whether a word is one of a list, whose words bars part. */
 bool t2s_word_is_of(const char *list, const char *word, size_t n);
 
+/* Whether there is a word i, and it is one of a list, whose words bars part. */
+bool t2s_restricted_words_say(const t2s_restricted_words *words, size_t i,
+                              const char *list);
+
 /* Words of text[0..n), as many as there is room for. */
 void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
                                size_t n);

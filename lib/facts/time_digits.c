@@ -57,7 +57,7 @@ static bool read_digits(t2s_said_time *out, const t2s_question_facts *question,
 
 /* Whether the word before says that a date comes: so "3.2024" is a month, and
  * "15.3.24" is no version. */
-static bool is_dated(const t2s_question_facts *question, size_t i)
+static bool is_behind_preposition(const t2s_question_facts *question, size_t i)
 {
     return i > 0 && t2s_question_says(question, i - 1,
                                       "in on of since after before until till "
@@ -110,10 +110,11 @@ static bool read_numbers(t2s_said_time *out, const t2s_question_facts *question,
                          question->words.at[i + out->words].begin < begin + n;)
         out->words++;
     if (digits[2] == 0)
-        return (mark == '/' || (digits[0] == 2 && is_dated(question, i))) &&
+        return (mark == '/' ||
+                (digits[0] == 2 && is_behind_preposition(question, i))) &&
                t2s_time_month_first(&out->at, text, n);
     if (digits[1] > 2 || !(digits[2] == 4 || digits[2] == 2) ||
-        (digits[2] == 2 && !is_dated(question, i)))
+        (digits[2] == 2 && !is_behind_preposition(question, i)))
         return false;
     is_day_first = mark == '.' || at[0] > 12;
     return at[0] > 0 && at[1] > 0 &&

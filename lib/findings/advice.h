@@ -29,10 +29,10 @@ void t2s_append_advice(t2s_string *out, const t2sed_findings *findings,
  * brackets; nothing where it is not known. */
 void t2s_append_evidence(t2s_string *out, double weight);
 /*
- * Whether a text of n bytes is advice, or a line of it. If so, *what is where
- * it says what is wrong, to be mended first: in the first line with a
- * replacement, else in the first warning. Empty: nothing does, or the query
- * can't run, which is mended by its names alone.
+ * Whether a text of n bytes is advice, or a line of it. If so, *what is the
+ * message of the first line with a replacement, else of the first warning. It
+ * is empty if there is neither, or if the query can't run: then only its names
+ * are replaced.
  */
 bool t2s_advice_read(t2sed_span *what, const char *text, size_t n);
 
