@@ -166,6 +166,7 @@ static t2sed_status correct(cli_checked *found, const cli_check_command *c,
         status = open_writer(&writer, c, err);
     options.model = c->model;
     options.language_model = writer;
+    options.judge = c->judge.judge;
     options.answer = t2sed_report_threshold(found->report);
     if (status == T2SED_OK)
         status = mend(&found->corrections, &options, database,

@@ -30,6 +30,7 @@ typedef struct correct_command {
     cli_databases databases;
     t2sed_model *model;
     t2sed_language_model *language_model;
+    cli_judge judge;
 } correct_command;
 
 /* What a line has. */
@@ -211,6 +212,9 @@ int cli_correct(int argc, char **argv)
          "what writes corrections for feedback, too (none)"},
         {"adapter", CLI_STRING, &c.adapter, "DIR",
          "its low-rank adapters, or text-to-sql (those that ship)"},
+        {"judge", CLI_STRING, &c.judge.path, "DIR",
+         "a judge that looks at them, too: a directory, or judge (the one that "
+         "ships); it reads with --language-model or $T2SED_LANGUAGE_MODEL"},
         {"written", CLI_COUNT, &c.written, "N", "how many it writes (10)"},
         {"max-milliseconds", CLI_COUNT, &c.max_milliseconds, "N",
          "for writing (default: no limit)"},
@@ -245,12 +249,20 @@ int cli_correct(int argc, char **argv)
     if (c.writer.model && !(c.language_model = cli_open_language_model(
                                 "correct", &c.writer, c.adapter, &status)))
         return status;
+    if (c.judge.path && !c.model)
+        return cli_usage_error("correct", "--judge goes with --model");
+    if (c.judge.path) {
+        c.judge.language_model = c.writer.model;
+        if (!cli_judge_open(&c.judge, &c.writer))
+            return CLI_FAILED;
+    }
     if (t2sed_schema_predictor_open(&c.own_predictor, c.predictor, &err) !=
             T2SED_OK ||
         t2sed_sketcher_open(&c.own_sketcher, c.sketcher, &err) != T2SED_OK)
         return cli_fail(&err);
     c.options.model = c.model;
     c.options.language_model = c.language_model;
+    c.options.judge = c.judge.judge;
     c.options.written = c.written;
     c.options.max_milliseconds = c.max_milliseconds;
     c.options.schema_predictor = c.own_predictor;
@@ -267,6 +279,7 @@ int cli_correct(int argc, char **argv)
     t2sed_schema_predictor_free(c.own_predictor);
     t2sed_sketcher_free(c.own_sketcher);
     t2sed_language_model_free(c.language_model);
+    t2sed_judge_free(c.judge.judge);
     t2sed_model_free(c.model);
     return status;
 }

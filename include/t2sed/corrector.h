@@ -32,6 +32,7 @@
 #include "question.h"
 #include "status.h"
 
+struct t2sed_judge;
 struct t2sed_language_model;
 struct t2sed_schema_predictor;
 struct t2sed_sketcher;
@@ -71,6 +72,10 @@ typedef struct t2sed_corrector_options {
      * said that it is wrong. 0: the model's threshold for 95 % of answers that
      * are right; 0.5 where it has none. Since 0.10. */
     double answer;
+    /* A judge (t2sed/parts/judge.h) that looks at the query and the best
+     * candidates beside the model, once each; it must live as long as the
+     * corrector. NULL, or without a model: none. Since 0.10. */
+    struct t2sed_judge *judge;
 } t2sed_corrector_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.

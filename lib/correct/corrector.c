@@ -14,6 +14,7 @@
 #include "correct/written.h"
 #include "database/database.h"
 #include "t2sed/checker.h"
+#include "t2sed/parts/scorer.h"
 #include "t2sed/parts/trigger.h"
 
 /* The score of a query of another source that can't be compared. */
@@ -47,11 +48,17 @@ void t2sed_correction_input_init(t2sed_correction_input *input, size_t size)
 static t2sed_status open_checker(t2sed_corrector *c, t2sed_error *err)
 {
     t2sed_checker_options options;
+    t2sed_scorer_options scorer;
     t2sed_trigger_options of_model;
     t2sed_status status;
     if (!c->options.model)
         return T2SED_OK;
     t2sed_checker_options_init(&options, sizeof options);
+    t2sed_scorer_options_init(&scorer, sizeof scorer);
+    scorer.judge = c->options.judge;
+    options.scorer = &scorer;
+    /* What the query has is compared with what corrections have. */
+    options.judge_margin = INFINITY;
     options.alone = 1;
     options.ask = 0;
     options.answer = c->options.answer;

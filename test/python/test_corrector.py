@@ -77,6 +77,27 @@ class Corrections(unittest.TestCase):
                                      ASKED["feedback"])[0]
         self.assertIsNotNone(best.detected)
 
+    def test_judge(self):
+        """It reads the best candidates; one that says nothing changes
+        nothing."""
+        found = []
+        with t2sed.JudgeRecorder() as judge:
+            for of in (None, judge):
+                with t2sed.Database(self.path) as database, \
+                        t2sed.Model("light") as model, \
+                        t2sed.Corrector(database, model, checked=3,
+                                        judge=of) as corrector:
+                    found.append(corrector.correct(
+                        ASKED["question"], ASKED["sql"], ASKED["feedback"]))
+            self.assertEqual(*found)
+            read = judge.recorded
+        self.assertIn(ASKED["question"], read["prompt"])
+        self.assertCountEqual([one["query"] for one in read["candidates"]],
+                              [one.query for one in found[0]
+                               if one.detected is not None])
+        self.program([], 2, "--judge", "/none")
+        self.program([], 2, "--judge", "judge", "--model", "none")
+
     def test_what_the_model_decides(self):
         """Without feedback a query is kept that is probable enough, and only
         what exceeds it by far comes before it."""

@@ -12,6 +12,7 @@ from .database import Database
 from .declarations import (t2sed_correction, t2sed_correction_input,
                            t2sed_corrector_options, t2sed_span)
 from .handle import Handle, declare
+from .judge import Judge
 from .language_model import LanguageModel
 from .library import lib
 from .model import Model
@@ -21,7 +22,7 @@ from .sketch import Sketcher
 
 
 declare("t2sed_corrector_options", schema_predictor="schema_predictor+",
-        sketcher="sketcher+")
+        sketcher="sketcher+", judge="judge+")
 declare("t2sed_corrector_new", database="database+")
 
 
@@ -78,6 +79,8 @@ class Corrector(Handle):
     answer            a query that the model finds this probable is left alone
                       where there is no feedback. 0: the model's threshold for
                       95 % of answers that are right.
+    judge             looks at the query and the best candidates beside the
+                      model; kept alive. None: none.
 
     Raises Error: "EINVAL" (no schema), "ENOTFOUND", "EMISMATCH"...
     """
@@ -91,12 +94,13 @@ class Corrector(Handle):
                  most: int = 10,
                  language_model: Optional[LanguageModel] = None,
                  written: int = 10, likely: int = 8,
-                 max_milliseconds: int = 0, answer: float = 0.0):
+                 max_milliseconds: int = 0, answer: float = 0.0,
+                 judge: Optional[Judge] = None):
         options = t2sed_corrector_options.defaults(
             lib, weights=weights, model=model, sketcher=sketcher,
             schema_predictor=schema_predictor, checked=checked, most=most,
             language_model=language_model, written=written, likely=likely,
-            max_milliseconds=max_milliseconds, answer=answer)
+            max_milliseconds=max_milliseconds, answer=answer, judge=judge)
         super().__init__(lib.t2sed_corrector_new(database, options))
 
     def correct(self, question: "str | Question", query: str,

@@ -691,11 +691,13 @@ class t2sed_corrector_options(Record):
                 ("written", c_int32),
                 ("likely", c_int32),
                 ("max_milliseconds", c_int32),
-                ("answer", c_double)]
+                ("answer", c_double),
+                ("judge", c_void_p)]
     _handles_ = {"schema_predictor": "schema_predictor",
                  "sketcher": "sketcher",
                  "model": "model",
-                 "language_model": "language_model"}
+                 "language_model": "language_model",
+                 "judge": "judge"}
 
 class t2sed_correction_input(Record):
     _fields_ = [("struct_size", c_size_t),
