@@ -308,6 +308,34 @@ static void account_groups(accountant *a, t2s_unused_values *unused)
     }
 }
 
+/* Whether a comparison has the value right before or behind another value of
+ * its column, which then says the same of the rows: "crime novels" of genre =
+ * 'Crime', where 'Novel' is another genre. */
+static bool is_beside_own(const accountant *a, size_t number)
+{
+    const t2s_question_facts *question = a->from->question;
+    const t2s_question_value *value = &question->values.at[number];
+    for (size_t i = 0; i < a->query->conditions.count && i < MOST_COMPARED;
+         i++) {
+        const t2s_condition *of = &a->query->conditions.at[i];
+        if (!is_literal(of) || value->is_marked ||
+            of->operator== T2S_OPERATOR_NOT_EQUAL ||
+            of->is_negated || !t2s_value_index_holds(
+                a->from->values, of->slot.column, value->normal, value->length))
+            continue;
+        for (size_t k = 0; k < question->values.count; k++) {
+            const t2s_question_value *own = &question->values.at[k];
+            if ((own->end + 1 == value->begin ||
+                 value->end + 1 == own->begin) &&
+                question->text[own->end < value->begin ? own->end
+                                                       : value->end] == ' ' &&
+                is_value(&of->value, own))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool t2s_value_keys_have(const t2s_value_keys *keys, uint32_t begin)
 {
     for (size_t i = 0; i < T2S_MOST_VALUES; i++)
@@ -335,7 +363,7 @@ t2sed_status t2s_values_account(t2s_unused_values *unused, t2s_value_keys *keys,
         const t2s_question_value *value = &question->values.at[i];
         if (unused->values[i] &&
             (is_number(query, value) || has_the_others(&a, value) ||
-             is_column_word(&a, value) ||
+             is_column_word(&a, value) || is_beside_own(&a, i) ||
              is_by_key(&a, i, query->conditions.at, query->conditions.count) ||
              is_by_key(&a, i, query->tests.at, query->tests.count)))
             unused->values[i] = false;

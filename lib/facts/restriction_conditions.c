@@ -3,6 +3,8 @@
 
 #include "facts/self_joins.h"
 #include "facts/similar.h"
+#include "facts/stated_words.h"
+#include "facts/units.h"
 
 /* ------------------------------------------------------------- conditions */
 
@@ -125,7 +127,10 @@ static t2s_restriction_kind kind_of_value(const t2s_condition *of,
     if (!is_equality(of->operator))
         return T2S_RESTRICTS_AMOUNT;
     if (answer && of->slot.column != T2S_NO_ITEM &&
-        !t2s_schema_is_key(schema, of->slot.column)) {
+        !t2s_schema_is_key(schema, of->slot.column) &&
+        /* 'f' is female there, and not false. */
+        !t2s_name_says(schema->columns[of->slot.column].readable,
+                       T2S_SEX_WORDS)) {
         *sign *= answer;
         return T2S_RESTRICTS_FLAG;
     }

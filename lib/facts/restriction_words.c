@@ -318,6 +318,22 @@ static bool has_verb(const t2s_restricted_words *words, size_t negation,
     return false;
 }
 
+/* Whether a negation is of the noun behind it alone: "non-vegetarian mains",
+ * and "no email in Germany" where word i is behind the preposition. */
+static bool is_of_noun(const t2s_restricted_words *words, size_t negation,
+                       size_t preposition, size_t i)
+{
+    if (t2s_restricted_words_say(words, negation, "non"))
+        return negation + 1 < i;
+    if (preposition >= i ||
+        !t2s_restricted_words_say(words, negation, "no|without"))
+        return false;
+    for (size_t k = negation + 1; k < preposition; k++)
+        if (words->at[k].is_content || words->at[k].is_narrowing)
+            return true;
+    return false;
+}
+
 /* "Customers who live in Detroit": a verb, and no state as in "live listings"
  * and "are live on the site". */
 static bool is_verb(const t2s_restricted_words *words, size_t i)
@@ -346,9 +362,11 @@ static void read_negation(t2s_restricted_words *words, size_t i)
             break;
         is_near &= steps < 3 && !t2s_word_is_of("and|with|who|that|which",
                                                 before->text, before->length);
-        at->is_negated ^= is_near && is_negation(words, k);
-        at->is_far |= is_near && is_negation(words, k) && preposition < i &&
-                      has_verb(words, k, preposition);
+        if (is_near && is_negation(words, k) &&
+            !is_of_noun(words, k, preposition, i)) {
+            at->is_negated ^= true;
+            at->is_far |= preposition < i && has_verb(words, k, preposition);
+        }
         if (t2s_restricted_words_say(words, k, PREPOSITIONS))
             preposition = k;
         at->is_excluded |=

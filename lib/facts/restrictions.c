@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "facts/late_words.h"
+#include "facts/stated_words.h"
 #include "facts/unmet_words.h"
 #include "schema/words.h"
 
@@ -417,6 +418,7 @@ static void link_one(t2s_restrictions *in, t2s_restriction *of,
     if (of->column >= 0)
         link_completion(in, of, schema);
     t2s_link_late_words(of, in, schema);
+    t2s_link_stated_words(of, in, schema);
     of->is_free = of->word < 0 && !is_asked_number(of, question);
     if (of->word >= 0)
         in->question.at[of->word].is_met = true;

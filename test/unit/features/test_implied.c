@@ -32,6 +32,12 @@ static const char ddl[] =
     " employee(id), state TEXT, left_on TEXT, cancelled_on TEXT);"
     "CREATE TABLE part (id INTEGER PRIMARY KEY, name TEXT, replaced_by INT"
     " REFERENCES part(id));"
+    "CREATE TABLE stock (id INTEGER PRIMARY KEY, depot TEXT, quantity INT,"
+    " in_stock INT);"
+    "CREATE TABLE pupil (id INTEGER PRIMARY KEY, sex TEXT, email TEXT,"
+    " vegetarian INT, town TEXT);"
+    "CREATE TABLE worker (id INTEGER PRIMARY KEY, hired_on TEXT, end_date"
+    " TEXT);"
     "CREATE TABLE airport (code TEXT PRIMARY KEY, city TEXT);"
     "CREATE TABLE flight (id INTEGER PRIMARY KEY, origin TEXT REFERENCES"
     " airport(code), destination TEXT REFERENCES airport(code));";
@@ -885,6 +891,58 @@ START_TEST(live_is_a_state_or_a_verb)
 }
 END_TEST
 
+START_TEST(words_state_a_condition)
+{
+    static const feature_case cases[] = {
+        {"null_direction", "former workers", NULL,
+         "SELECT * FROM worker WHERE end_date IS NOT NULL", 1},
+        {"null_direction", "former workers", NULL,
+         "SELECT * FROM worker WHERE end_date IS NULL", -1},
+        {"null_direction", "workers who no longer work here", NULL,
+         "SELECT * FROM worker WHERE end_date IS NOT NULL", 1},
+        {"null_direction", "workers who no longer work here", NULL,
+         "SELECT * FROM worker WHERE end_date IS NULL", -1},
+        {"null_direction", "workers no longer active", NULL,
+         "SELECT * FROM worker WHERE end_date IS NOT NULL", 1},
+        {"null_direction", "active workers", NULL,
+         "SELECT * FROM worker WHERE end_date IS NULL", 1},
+        {"flag_direction", "parts out of stock", NULL,
+         "SELECT * FROM stock WHERE quantity = 0", 1},
+        {"flag_direction", "parts in stock", NULL,
+         "SELECT * FROM stock WHERE quantity = 0", -1},
+        {"flag_direction", "parts not in stock", NULL,
+         "SELECT * FROM stock WHERE quantity = 0", 1},
+        {"flag_direction", "which parts are sold out?", NULL,
+         "SELECT * FROM stock WHERE in_stock = 1", -1},
+        {"flag_direction", "parts out of stock", NULL,
+         "SELECT * FROM stock WHERE in_stock = 0", 1},
+        {"flag_direction", "parts with no stock in Lyon", NULL,
+         "SELECT * FROM stock WHERE quantity = 0 AND depot = 'Lyon'", 1},
+        {"value_direction", "parts with no stock in Lyon", NULL,
+         "SELECT * FROM stock WHERE quantity = 0 AND depot = 'Lyon'", 1},
+        {"value_direction", "how many girls are there?", NULL,
+         "SELECT count(*) FROM pupil WHERE sex = 'f'", 1},
+        {"value_direction", "how many girls are there?", NULL,
+         "SELECT count(*) FROM pupil WHERE sex = 'M'", -1},
+        {"value_direction", "pupils who are not boys", NULL,
+         "SELECT count(*) FROM pupil WHERE sex = 'F'", 1},
+        {"value_direction", "boys and girls per town", NULL,
+         "SELECT count(*) FROM pupil WHERE sex = 'F'", (double)NAN},
+        {"value_direction", "pupils with no email in Graz", NULL,
+         "SELECT * FROM pupil WHERE email IS NULL AND town = 'Graz'", 1},
+        {"value_direction", "pupils with no email in Graz", NULL,
+         "SELECT * FROM pupil WHERE email IS NULL AND town <> 'Graz'", -1},
+        {"value_direction", "pupils not from Graz", NULL,
+         "SELECT * FROM pupil WHERE town = 'Graz'", -1},
+        {"value_direction", "non-vegetarian pupils in Graz", NULL,
+         "SELECT * FROM pupil WHERE vegetarian = 0 AND town = 'Graz'", 1},
+        {"flag_direction", "non-vegetarian pupils in Graz", NULL,
+         "SELECT * FROM pupil WHERE vegetarian = 0 AND town = 'Graz'", 1},
+    };
+    CHECK(cases);
+}
+END_TEST
+
 START_TEST(words_are_forms_of_one)
 {
     static const struct {
@@ -942,6 +1000,7 @@ int main(void)
     tcase_add_test(all, a_role_is_a_reference);
     tcase_add_test(all, an_answer_has_keys);
     tcase_add_test(all, live_is_a_state_or_a_verb);
+    tcase_add_test(all, words_state_a_condition);
     tcase_add_test(all, words_are_forms_of_one);
     tcase_add_test(all, long_texts_end_somewhere);
     return t2s_test_run("evidence of what is implied", &all, 1);

@@ -1,0 +1,127 @@
+#include "facts/stated_words.h"
+
+#include "base/string.h"
+#include "facts/units.h"
+
+#define STOCK "stock stocks quantity qty inventory hand"
+
+/* Says what word i asks for: 1, its opposite: -1, or 0. */
+typedef int (*reader)(const t2s_restricted_words *words, size_t i);
+
+/* 1: "in stock", -1: "out of stock", "sold out". */
+static int stock_of(const t2s_restricted_words *words, size_t i)
+{
+    const int is_denied = words->at[i].is_negated ? -1 : 1;
+    if (i == 0)
+        return 0;
+    if (t2s_restricted_words_say(words, i, "out") &&
+        t2s_restricted_words_say(words, i - 1, "sold|sell|selling"))
+        return -1;
+    if (t2s_restricted_words_say(words, i, "hand") &&
+        t2s_restricted_words_say(words, i - 1, "on"))
+        return is_denied;
+    if (!t2s_restricted_words_say(words, i, "stock"))
+        return 0;
+    if (t2s_restricted_words_say(words, i - 1, "in"))
+        return is_denied;
+    if (t2s_restricted_words_say(words, i - 1, "no"))
+        return -1;
+    return i > 1 && t2s_restricted_words_say(words, i - 1, "of") &&
+                   t2s_restricted_words_say(words, i - 2, "out")
+               ? -is_denied
+               : 0;
+}
+
+/* 1: female, -1: male. */
+static int sex_of(const t2s_restricted_words *words, size_t i)
+{
+    const int is_denied = words->at[i].is_negated ? -1 : 1;
+    if (t2s_restricted_words_say(
+            words, i, "girl|girls|woman|women|female|females|lady|ladies"))
+        return is_denied;
+    return t2s_restricted_words_say(
+               words, i, "boy|boys|man|men|male|males|gentleman|gentlemen")
+               ? -is_denied
+               : 0;
+}
+
+/* 1: what has ended, "former", "no longer here". */
+static int end_of(const t2s_restricted_words *words, size_t i)
+{
+    if (t2s_restricted_words_say(words, i, "former|ex"))
+        return words->at[i].is_negated ? -1 : 1;
+    return i > 0 && t2s_restricted_words_say(words, i, "longer") &&
+           t2s_restricted_words_say(words, i - 1, "no") &&
+           !t2s_restricted_words_say(words, i + 1, "than") &&
+           !(i + 1 < words->count && words->at[i + 1].is_live) &&
+           !(i + 2 < words->count && words->at[i + 2].is_live);
+}
+
+/* What all of these words ask for, and the last of them; 0: none does, or they
+ * differ. */
+static int asked_by(size_t *word, const t2s_restricted_words *words,
+                    reader read)
+{
+    int asked = 0;
+    for (size_t i = 0; i < words->count; i++) {
+        const int one = read(words, i);
+        if (one && asked && one != asked)
+            return 0;
+        if (one) {
+            asked = one;
+            *word = i;
+        }
+    }
+    return asked;
+}
+
+/* 1: a condition keeps amounts above 0, -1: those of 0; 0: another one. */
+static int amount_kept(const t2s_restriction *of)
+{
+    if (of->kind == T2S_RESTRICTS_FLAG)
+        return of->sign;
+    if (of->kind != T2S_RESTRICTS_AMOUNT || of->length != 1)
+        return 0;
+    return of->text[0] == '0' || of->text[0] == '1' ? of->order * of->sign : 0;
+}
+
+static int sex_kept(const t2s_restriction *of)
+{
+    const char *text = of->text;
+    if (of->kind != T2S_RESTRICTS_VALUE || !text)
+        return 0;
+    if (t2s_casecmp_n(text, of->length, "f", 1) == 0 ||
+        t2s_casecmp_n(text, of->length, "female", 6) == 0)
+        return of->sign;
+    return t2s_casecmp_n(text, of->length, "m", 1) == 0 ||
+                   t2s_casecmp_n(text, of->length, "male", 4) == 0
+               ? -of->sign
+               : 0;
+}
+
+static void link(t2s_restriction *of, const t2s_restrictions *in, reader read,
+                 int kept)
+{
+    size_t word;
+    const int asked = kept ? asked_by(&word, &in->question, read) : 0;
+    if (!asked)
+        return;
+    of->word = (int32_t)word;
+    of->direction = asked * kept;
+}
+
+void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
+                           const t2sed_schema *schema)
+{
+    const t2s_column *column;
+    if (of->column < 0)
+        return;
+    column = &schema->columns[of->column];
+    if (t2s_name_says(column->readable, STOCK))
+        link(of, in, stock_of, amount_kept(of));
+    else if (of->word < 0 && t2s_name_says(column->readable, T2S_SEX_WORDS))
+        link(of, in, sex_of, sex_kept(of));
+    else if (of->word < 0 && of->kind == T2S_RESTRICTS_NULL &&
+             t2s_names_end(column->name))
+        link(of, in, end_of, of->sign);
+}
