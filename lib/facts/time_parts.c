@@ -210,6 +210,65 @@ static bool names_month(const t2s_query *query, const t2s_time_conditions *c,
     return false;
 }
 
+/* Whether a query has a day of a month as a text, '%-05-18', or as the day of
+ * the month beside the month. */
+static bool spells_day(const t2s_time_expression *at, const t2s_query *query,
+                       const t2s_time_conditions *c)
+{
+    char month_first[3][16], day_first[3][16];
+    const char *const texts[] = {month_first[0], month_first[1],
+                                 month_first[2], day_first[0],
+                                 day_first[1],   day_first[2]};
+    int month = 1;
+    while (month < 12 && !(at->mask & 1ULL << month))
+        month++;
+    for (int i = 0; i < 3; i++) {
+        snprintf(month_first[i], sizeof *month_first, "%02d%c%02d", month,
+                 "-/."[i], at->day);
+        snprintf(day_first[i], sizeof *day_first, "%02d%c%02d", at->day,
+                 "-/."[i], month);
+    }
+    if (t2s_time_has_word(query, texts, sizeof texts / sizeof *texts))
+        return true;
+    for (size_t i = 0; i < c->set_count; i++)
+        if (c->sets[i].part == T2S_PART_DAY ||
+            c->sets[i].part == T2S_PART_DAY_OF_YEAR)
+            return true;
+    return false;
+}
+
+/* "On May 18", of any year: a window of a week at most that has the day. */
+static void match_day(t2s_time_match *out, const t2s_time_expression *at,
+                      const t2s_query *query, const t2s_time_conditions *c)
+{
+    const t2sed_span *place = NULL;
+    bool is_matched = spells_day(at, query, c), is_touched = false;
+    for (size_t i = 0; i < c->window_count; i++) {
+        const t2s_period *has = &c->windows[i].window;
+        int64_t year;
+        int month, day;
+        if (t2s_time_is_open(has->from) || t2s_time_is_open(has->to) ||
+            c->windows[i].is_relative) {
+            is_touched = true;
+            continue;
+        }
+        place = &c->windows[i].place;
+        for (int64_t d = has->from / T2S_DAY_SECONDS;
+             d * T2S_DAY_SECONDS < has->to &&
+             has->to - has->from <= 7 * T2S_DAY_SECONDS;
+             d++) {
+            t2s_date_of(d, &year, &month, &day);
+            is_matched |= (at->mask & 1ULL << month) && day == at->day;
+        }
+    }
+    out->months++;
+    out->months_matched += is_matched;
+    if (!is_matched && !is_touched && place && !out->wrong_parts) {
+        out->wrong_parts = at;
+        out->wrong_parts_at = *place;
+    }
+}
+
 /* Months of sets and of windows: one by one, and of sets that are alternatives
  * ("= '06' OR = '07'") all. */
 static void match_months(t2s_time_match *out, const t2s_time_expression *at,
@@ -300,7 +359,7 @@ void t2s_time_match_part(t2s_time_match *out, const t2s_time_expression *at,
         match_hours(out, at, c);
         break;
     case T2S_TIME_MONTHS:
-        match_months(out, at, query, c);
+        (at->day ? match_day : match_months)(out, at, query, c);
         break;
     case T2S_TIME_UNIT:
         match_unit(out, at, c);

@@ -92,11 +92,15 @@ static void add_months(t2s_time_scan *s, const t2s_said_time *a,
                        const t2s_said_time *b, t2s_bound_word before,
                        size_t first, size_t behind)
 {
-    t2s_time_expression made = {.kind = T2S_TIME_MONTHS};
+    t2s_time_expression made = {
+        .kind = T2S_TIME_MONTHS,
+        .day = b || before != T2S_BOUND_NONE ? 0 : a->day};
     int from = a->month;
     int to = (b ? b->month + b->months : a->month + a->months) - 1;
     if (from == 0 || (b && b->month == 0))
         return;
+    if (a->day)
+        before = T2S_BOUND_NONE;
     if (before == T2S_BOUND_AFTER && to < 12)
         from = to + 1;
     if (before == T2S_BOUND_AFTER || before == T2S_BOUND_SINCE)
@@ -302,8 +306,7 @@ static size_t read_date(t2s_time_scan *s, size_t i)
         return at + more;
     is_lent = !first.time.has_year;
     if (!settle_years(s, &first.time, NULL)) {
-        add_months(s, &first.time, NULL,
-                   first.time.day ? T2S_BOUND_NONE : before, i, at);
+        add_months(s, &first.time, NULL, before, i, at);
         return at;
     }
     if (is_today(s, i, at)) {

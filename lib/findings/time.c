@@ -280,6 +280,7 @@ static void report_parts(t2s_inspected *q, const t2s_time_match *m)
             (int)(m->wrong_parts->place.end - m->wrong_parts->place.begin),
             q->from->asked + m->wrong_parts->place.begin,
             m->wrong_parts->kind == T2S_TIME_HOURS ? "selects other hours"
+            : m->wrong_parts->day                  ? "selects other days"
                                                    : "selects other months");
 }
 
