@@ -147,6 +147,9 @@ static bool sorts(const t2s_question_facts *question, int32_t first,
                     "descending increasing decreasing reverse that this") ||
                (says(question, first - 1, "the") &&
                 says(question, first - 2, "in"));
+    if (says(question, first, "ordering"))
+        return !says(question, first - 1,
+                     "from between of since after before until to for");
     if (says(question, first, "rank ranked ranking"))
         return says(question, last + 1,
                     "by the them all each every these those") ||

@@ -25,8 +25,8 @@ static double edge(double number, bool is_lower, bool is_inclusive)
     return is_inclusive ? number : is_lower ? number + 1 : number - 1;
 }
 
-static t2s_bound_fit compare(const t2s_asked_bound *asked,
-                             const t2s_query_bound *has, double *off)
+static t2s_bound_fit compare_number(const t2s_asked_bound *asked,
+                                    const t2s_query_bound *has, double *off)
 {
     const bool is_lower = has->is_lower != has->is_negated;
     const bool is_inclusive = has->is_inclusive != has->is_negated;
@@ -57,6 +57,16 @@ static t2s_bound_fit compare(const t2s_asked_bound *asked,
     if (is_inclusive == asked->is_inclusive)
         return T2S_BOUND_REVERSED;
     return has->keeps_both ? T2S_BOUND_EXACT : T2S_BOUND_OPPOSITE;
+}
+
+/* Weeks may be compared in days. */
+static t2s_bound_fit compare(const t2s_asked_bound *asked,
+                             const t2s_query_bound *has, double *off)
+{
+    t2s_asked_bound days = *asked;
+    days.number = asked->in_days;
+    return compare_number(
+        t2s_bound_same(has->number, days.number) ? &days : asked, has, off);
 }
 
 /* The best comparison of the query for one that is asked for; those that others

@@ -14,7 +14,8 @@ struct t2s_question_facts;
 
 typedef struct t2s_asked_bound {
     double number;
-    bool is_lower; /* more than, at least */
+    double in_days; /* of "2 weeks" 14; else the number */
+    bool is_lower;  /* more than, at least */
     bool is_inclusive;
     bool is_either; /* the other direction, too: "more or less than 5" */
     int32_t word;   /* of the number */

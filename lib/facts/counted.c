@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "facts/roles.h"
+
 /* Nodes of a query that are looked at. */
 #define MOST_NODES 3000
 
@@ -397,6 +399,34 @@ static void compare_rivals(counter *m, int32_t column)
     }
 }
 
+static bool is_time_column(const counter *m, int32_t column)
+{
+    return m->schema->columns[column].kind == T2SED_TYPE_TIME ||
+           t2s_name_says(readable(m, column), T2S_DATE_WORDS);
+}
+
+/* The same of two times whose difference is measured: "from order to delivery"
+ * of the days from shipping to delivery. */
+static void compare_ends(counter *m, const int32_t *columns)
+{
+    const t2s_name_match *names = m->question->columns;
+    const int32_t table = m->schema->columns[columns[0]].table;
+    const float least = names[columns[0]].score < names[columns[1]].score
+                            ? names[columns[0]].score
+                            : names[columns[1]].score;
+    if (m->schema->columns[columns[1]].table != table ||
+        !is_time_column(m, columns[0]) || !is_time_column(m, columns[1]))
+        return;
+    for (size_t k = 0; k < m->question->named_columns.count; k++) {
+        const int32_t other = m->question->named_columns.at[k];
+        const double more = (double)(names[other].score - least);
+        if (m->schema->columns[other].table == table && other != columns[0] &&
+            other != columns[1] && is_time_column(m, other) &&
+            more > m->out[T2S_C_aggregated_rival])
+            m->out[T2S_C_aggregated_rival] = more;
+    }
+}
+
 static void measure_sum(counter *m, int32_t call)
 {
     const int32_t argument = t2s_sql_child(m->tree, call, T2S_RULE_expr);
@@ -413,6 +443,8 @@ static void measure_sum(counter *m, int32_t call)
         if (size == 1)
             compare_rivals(m, columns[i]);
     }
+    if (size == 2)
+        compare_ends(m, columns);
     if (is_sum)
         measure_money(m, call, columns, size, multiplies);
     if (is_sum && m->is_counted && m->noun_table != T2S_NO_ITEM && size == 1 &&

@@ -251,5 +251,6 @@ void t2s_unused_values_compare(t2s_unused_values *unused,
             !covers_text(named, question, value->normal, value->length);
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS; i++)
-        unused->numbers[i] = !has_number(used, question->numbers.at[i].value);
+        unused->numbers[i] = !has_number(used, question->numbers.at[i].value) &&
+                             !has_number(used, question->numbers.at[i].in_days);
 }

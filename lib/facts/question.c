@@ -148,9 +148,23 @@ static bool begins_sentence(const t2s_question_facts *question, size_t i)
     return letters > 3;
 }
 
+/* "Within a week", which is 7 days, but not "orders a week". */
+static bool is_a_week(const t2s_question_facts *question)
+{
+    const size_t i = question->words.count - 1;
+    return i >= 2 && t2s_question_says(question, i, "week") &&
+           t2s_question_says(question, i - 1, "a") &&
+           t2s_question_says(question, i - 2,
+                             "within than over under least most exceeding");
+}
+
 static bool add_number(t2s_question_facts *question, const char *word, size_t n)
 {
     t2s_question_number number = {.word = (int32_t)question->words.count - 1};
+    if (is_a_week(question)) {
+        number = (t2s_question_number){7, 7, true, number.word - 1};
+        return t2s_vector_push(&question->numbers, number);
+    }
     const double times = n == 4 && memcmp(word, "once", 4) == 0    ? 1
                          : n == 5 && memcmp(word, "twice", 5) == 0 ? 2
                                                                    : 0;
@@ -162,6 +176,18 @@ static bool add_number(t2s_question_facts *question, const char *word, size_t n)
         return true;
     }
     return t2s_vector_push(&question->numbers, number);
+}
+
+/* Numbers of weeks, which queries have in days. */
+static void find_days(t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->numbers.count; i++) {
+        t2s_question_number *at = &question->numbers.at[i];
+        const bool is_weeks =
+            !t2s_question_says(question, (size_t)at->word, "a") &&
+            t2s_question_says(question, (size_t)at->word + 1, "week weeks");
+        at->in_days = is_weeks ? 7 * at->value : at->value;
+    }
 }
 
 static bool add_word(t2s_question_facts *question, const char *original,
@@ -383,6 +409,7 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }
+    find_days(made);
     t2s_cues_count(made->cues, made);
     t2s_asked_cues_count(made->asked_cues, made);
     t2s_relative_words_read(&made->relative, made);

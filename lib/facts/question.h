@@ -46,6 +46,7 @@ typedef struct t2s_name_match {
 
 typedef struct t2s_question_number {
     double value;
+    double in_days;  /* of "2 weeks" 14; else the value */
     bool is_spelled; /* "three", "twice" */
     int32_t word;
 } t2s_question_number;

@@ -206,7 +206,8 @@ static bool is_asked_number(const t2s_restriction *of,
         !t2s_word_number(of->text + begin, at - begin, &number))
         return false;
     for (size_t i = 0; i < question->numbers.count; i++)
-        if (question->numbers.at[i].value == number)
+        if (question->numbers.at[i].value == number ||
+            question->numbers.at[i].in_days == number)
             return true;
     return false;
 }

@@ -216,15 +216,14 @@ static bool spells_day(const t2s_time_expression *at, const t2s_query *query,
                        const t2s_time_conditions *c)
 {
     char month_first[3][16], day_first[3][16];
-    const char *const texts[] = {month_first[0], month_first[1],
-                                 month_first[2], day_first[0],
-                                 day_first[1],   day_first[2]};
+    const char *const texts[] = {month_first[0], month_first[1], month_first[2],
+                                 day_first[0],   day_first[1],   day_first[2]};
     int month = 1;
     while (month < 12 && !(at->mask & 1ULL << month))
         month++;
     for (int i = 0; i < 3; i++) {
         snprintf(month_first[i], sizeof *month_first, "%02d%c%02d", month,
-                 "-/."[i], at->day);
+                 "-/."[i], at -> day);
         snprintf(day_first[i], sizeof *day_first, "%02d%c%02d", at->day,
                  "-/."[i], month);
     }

@@ -92,9 +92,9 @@ static void add_months(t2s_time_scan *s, const t2s_said_time *a,
                        const t2s_said_time *b, t2s_bound_word before,
                        size_t first, size_t behind)
 {
-    t2s_time_expression made = {
-        .kind = T2S_TIME_MONTHS,
-        .day = b || before != T2S_BOUND_NONE ? 0 : a->day};
+    t2s_time_expression made = {.kind = T2S_TIME_MONTHS,
+                                .day =
+                                    b || before != T2S_BOUND_NONE ? 0 : a->day};
     int from = a->month;
     int to = (b ? b->month + b->months : a->month + a->months) - 1;
     if (from == 0 || (b && b->month == 0))

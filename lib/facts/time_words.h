@@ -28,7 +28,7 @@ typedef struct t2s_time_expression {
     t2s_grain grain;
     double seconds;
     uint64_t mask;
-    int day; /* of the month of no year, "on May 18"; 0: all of it */
+    int day;          /* of the month of no year, "on May 18"; 0: all of it */
     bool is_relative; /* to today */
     bool is_cycle;
     bool is_state;    /* the state on a day is asked for: "as of 30 June" */

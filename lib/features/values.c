@@ -167,7 +167,8 @@ static bool question_has_number(const values *at, double number)
     const t2s_question_facts *question = at->in->from->question->history;
     size_t count = question->numbers.count;
     for (size_t i = 0; i < count && i < T2S_MOST_NUMBERS; i++)
-        if (question->numbers.at[i].value == number)
+        if (question->numbers.at[i].value == number ||
+            question->numbers.at[i].in_days == number)
             return true;
     return false;
 }

@@ -66,6 +66,14 @@ START_TEST(bounds_are_strict_or_not)
              "matched", 1);
     bound_is("Sales between 3 and 8",
              "SELECT id FROM sale WHERE amount BETWEEN 3 AND 8", "matched", 2);
+    bound_is("Sales shipped within 2 weeks",
+             "SELECT id FROM sale WHERE due - day <= 14", "matched", 1);
+    bound_is("Sales shipped within 2 weeks",
+             "SELECT id FROM sale WHERE due - day <= 21", "matched", 0);
+    bound_is("Sales shipped within a week",
+             "SELECT id FROM sale WHERE due - day <= 7", "matched", 1);
+    bound_is("Sales of more than 2 weekly customers",
+             "SELECT id FROM sale WHERE rank > 14", "matched", 0);
     bound_is("Sales rated 1 or 2", "SELECT id FROM sale WHERE rank < 2",
              "plain_strict", 1);
 }
