@@ -21,7 +21,6 @@ typedef struct correct_command {
     cli_model_options detector, writer;
     const char *adapter;
     t2sed_corrector_options options;
-    int most, checked, written, max_milliseconds;
     bool features;
     long jobs;
     const char *predictor, *sketcher; /* directories, or NULL */
@@ -197,17 +196,76 @@ static bool correct_line_of(void *payload, const cli_lines *lines)
     return valid;
 }
 
+/* Opens what the options name; false: *status says how it ended. */
+static bool open_models(correct_command *c, int *status)
+{
+    t2sed_error err;
+    c->detector.device = c->writer.device;
+    c->detector.threads = c->writer.threads;
+    c->model = cli_open_detector("correct", &c->detector, status);
+    if (*status > CLI_OK)
+        return false;
+    if ((!c->writer.model && c->adapter) || (c->judge.path && !c->model)) {
+        *status = cli_usage_error(
+            "correct", c->judge.path ? "--judge goes with --model"
+                                     : "--adapter goes with --language-model");
+        return false;
+    }
+    if (c->writer.model && !(c->language_model = cli_open_language_model(
+                                 "correct", &c->writer, c->adapter, status)))
+        return false;
+    *status = CLI_FAILED;
+    c->judge.language_model = c->judge.path ? c->writer.model : NULL;
+    if (!cli_judge_open(&c->judge, &c->writer))
+        return false;
+    if (t2sed_schema_predictor_open(&c->own_predictor, c->predictor, &err) ==
+            T2SED_OK &&
+        t2sed_sketcher_open(&c->own_sketcher, c->sketcher, &err) == T2SED_OK)
+        return true;
+    *status = cli_fail(&err);
+    return false;
+}
+
+static void close_models(correct_command *c)
+{
+    t2sed_schema_predictor_free(c->own_predictor);
+    t2sed_sketcher_free(c->own_sketcher);
+    t2sed_language_model_free(c->language_model);
+    t2sed_judge_free(c->judge.judge);
+    t2sed_model_free(c->model);
+}
+
+static int run(correct_command *c, char **files, int count)
+{
+    int status = CLI_OK;
+    if (open_models(c, &status)) {
+        c->options.features = c->features;
+        c->options.model = c->model;
+        c->options.language_model = c->language_model;
+        c->options.judge = c->judge.judge;
+        c->options.schema_predictor = c->own_predictor;
+        c->options.sketcher = c->own_sketcher;
+        if (cli_databases_open(&c->databases, &c->from)) {
+            c->databases.most = CLI_MANY_DATABASES;
+            status = cli_lines_each(files, count, correct_line_of, c);
+        }
+        cli_databases_close(&c->databases);
+    }
+    close_models(c);
+    return status;
+}
+
 int cli_correct(int argc, char **argv)
 {
-    correct_command c = {.jobs = 1, .most = 10, .checked = 6, .written = 10};
-    t2sed_error err;
+    correct_command c = {.jobs = 1};
     int operands = 0, status;
     const cli_option options[] = {
         CLI_DATABASE_OPTIONS(c.from),
         {"model", CLI_STRING, &c.detector.model, "DIR",
          "the detector that looks at the query and the best corrections "
          "($T2SED_MODEL, or the default; none: none)"},
-        {"checked", CLI_COUNT, &c.checked, "N", "how many it looks at (6)"},
+        {"checked", CLI_COUNT, &c.options.checked, "N",
+         "how many it looks at (6)"},
         {"language-model", CLI_STRING, &c.writer.model, "DIR",
          "what writes corrections for feedback, too (none)"},
         {"adapter", CLI_STRING, &c.adapter, "DIR",
@@ -215,11 +273,13 @@ int cli_correct(int argc, char **argv)
         {"judge", CLI_STRING, &c.judge.path, "DIR",
          "a judge that looks at them, too: a directory, or judge (the one that "
          "ships); it reads with --language-model or $T2SED_LANGUAGE_MODEL"},
-        {"written", CLI_COUNT, &c.written, "N", "how many it writes (10)"},
-        {"max-milliseconds", CLI_COUNT, &c.max_milliseconds, "N",
+        {"written", CLI_COUNT, &c.options.written, "N",
+         "how many it writes (10)"},
+        {"max-milliseconds", CLI_COUNT, &c.options.max_milliseconds, "N",
          "for writing (default: no limit)"},
         CLI_ENGINE_OPTIONS(c.writer),
-        {"most", CLI_COUNT, &c.most, "N", "corrections that are shown (10)"},
+        {"most", CLI_COUNT, &c.options.most, "N",
+         "corrections that are shown (10)"},
         {"weights", CLI_STRING, &c.options.weights, "DIR",
          "weights of the ranking (the shipped ones)"},
         {"schema-predictor", CLI_STRING, &c.predictor, "DIR",
@@ -238,48 +298,5 @@ int cli_correct(int argc, char **argv)
     status = cli_jobs_start("correct", c.jobs, argv + 1, operands);
     if (status >= 0)
         return status;
-    c.detector.device = c.writer.device;
-    c.detector.threads = c.writer.threads;
-    c.model = cli_open_detector("correct", &c.detector, &status);
-    if (status > CLI_OK)
-        return status;
-    if (!c.writer.model && c.adapter)
-        return cli_usage_error("correct",
-                               "--adapter goes with --language-model");
-    if (c.writer.model && !(c.language_model = cli_open_language_model(
-                                "correct", &c.writer, c.adapter, &status)))
-        return status;
-    if (c.judge.path && !c.model)
-        return cli_usage_error("correct", "--judge goes with --model");
-    if (c.judge.path) {
-        c.judge.language_model = c.writer.model;
-        if (!cli_judge_open(&c.judge, &c.writer))
-            return CLI_FAILED;
-    }
-    if (t2sed_schema_predictor_open(&c.own_predictor, c.predictor, &err) !=
-            T2SED_OK ||
-        t2sed_sketcher_open(&c.own_sketcher, c.sketcher, &err) != T2SED_OK)
-        return cli_fail(&err);
-    c.options.model = c.model;
-    c.options.language_model = c.language_model;
-    c.options.judge = c.judge.judge;
-    c.options.written = c.written;
-    c.options.max_milliseconds = c.max_milliseconds;
-    c.options.schema_predictor = c.own_predictor;
-    c.options.sketcher = c.own_sketcher;
-    c.options.most = c.most;
-    c.options.checked = c.checked;
-    c.options.features = c.features;
-    status = CLI_FAILED;
-    if (cli_databases_open(&c.databases, &c.from)) {
-        c.databases.most = CLI_MANY_DATABASES;
-        status = cli_lines_each(argv + 1, operands, correct_line_of, &c);
-    }
-    cli_databases_close(&c.databases);
-    t2sed_schema_predictor_free(c.own_predictor);
-    t2sed_sketcher_free(c.own_sketcher);
-    t2sed_language_model_free(c.language_model);
-    t2sed_judge_free(c.judge.judge);
-    t2sed_model_free(c.model);
-    return status;
+    return run(&c, argv + 1, operands);
 }
