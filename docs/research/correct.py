@@ -15,6 +15,9 @@ With --lists, what a language model wrote for each feedback (nbest.py --write
 splash): the same for edits alone, edits that the model ranks, too, its first
 query, and all together (`make correct-written-table`); --shuffled: and N of
 them once more, with their own feedback and with that of another question.
+
+With --judged N, what a detector and a judge add for N of the lines, with feedback
+and without, and for right queries (`make correct-judged-table`).
 """
 
 import argparse
@@ -70,8 +73,8 @@ class Study:
 
     def correct(self, lines, *more):
         """The lines with corrections."""
-        extra = ["--tables", self.tables, "--most", "64", *more,
-                 "--model", self.options.model or "none"]
+        extra = ["--tables", self.tables, "--most", "64",
+                 "--model", self.options.model or "none", *more]
         for name in ("schema_predictor", "plan"):
             if getattr(self.options, name):
                 extra += ["--" + name.replace("_", "-"),
@@ -216,6 +219,29 @@ def written_table(study, lines):
     return "\n".join([f"{len(lines)} queries.", "", *rows])
 
 
+def judged_table(study, lines):
+    """The table of what a judge adds."""
+    options = study.options
+    os.environ["T2SED_LANGUAGE_MODEL"] = options.language_model
+    lines = random.Random(3).sample(lines, min(options.judged, len(lines)))
+    golds = {(line["db_id"], line["question"]): dict(
+        line, sql=line["gold"], feedback="") for line in lines}
+    sets = {"feedback": lines,
+            "no feedback": [dict(line, feedback="") for line in lines],
+            "right queries, no feedback": list(golds.values())}
+    ways = {"edits": [], "and a detector": ["--model", "default"],
+            "and a judge": ["--model", "default", "--judge", options.judge]}
+    rows = ["| SPLASH | with | exact match | execution | left alone |",
+            "|---|---|---|---|---|"]
+    for name, of in sets.items():
+        for way, asked in ways.items():
+            made = study.row(f"{name}, {way}", study.correct(of, *asked))[0]
+            cells = made.strip("| ").split(" | ")
+            rows.append(f"| {name} | {way} | {cells[1]} | {cells[2]} | "
+                        f"{cells[-1]} |")
+    return "\n".join([f"{len(lines)} queries.", "", *rows])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--t2sed", default="build/bin/t2sed")
@@ -228,15 +254,18 @@ def main():
     parser.add_argument("--adapter", default="text-to-sql")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--shuffled", type=int, default=0)
+    parser.add_argument("--judged", type=int, default=0)
+    parser.add_argument("--judge", default="judge")
     parser.add_argument("data")
     parser.add_argument("split", nargs="?", default="test")
     options = parser.parse_args()
     lines = read(os.path.join(options.data, "splash",
                               options.split + ".jsonl"))
-    made = (written_table if options.lists else table)(Study(options), lines)
+    make, mark = (judged_table, "judged-") if options.judged else \
+        (written_table, "written-") if options.lists else (table, "")
+    made = make(Study(options), lines)
     if options.update:
-        put(options.update, "correct-written-table" if options.lists else
-            "correct-table", made)
+        put(options.update, f"correct-{mark}table", made)
     else:
         print(made)
 

@@ -34,6 +34,12 @@ correct-written-table: all
 	$(NBEST) --write splash-all --first $(NBEST_FIRST) --model '$(LM)' $(NBEST_DIR)/splash.jsonl
 	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --lists $(NBEST_DIR)/splash.jsonl --language-model '$(LM)' --shuffled 100 --update docs/research/quality.md $(DATA)
 
+# make correct-judged-table LM=DIR: what a judge adds to corrections by edits.
+
+.PHONY: correct-judged-table
+correct-judged-table: all
+	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --judged 120 --language-model '$(LM)' --update docs/research/quality.md $(DATA)
+
 # make adapter-table LM=DIR: one query for each of some questions, by the model as it
 # is and with the adapters that ship, held to the constraint and free (greedy.py).
 # What is in $(BUILD)/greedy is not written again: remove it after a change.

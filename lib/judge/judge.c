@@ -24,9 +24,9 @@
 #define FORMAT       1
 #define CONFIG_BYTES ((size_t)1 << 20)
 #define QUERY_TOKENS 400 /* what is longer is cut */
-/* Of log odds: about half of the questions with rows are asked about
+/* Of log odds: about a quarter of the questions with rows are asked about
  * (docs/research/language-model-study.md). */
-#define USUAL_MARGIN 1.0
+#define USUAL_MARGIN 0.5
 
 struct t2sed_judge {
     t2s_opinion opinion;             /* the first (t2s_opinion_of) */

@@ -40,10 +40,20 @@ $(JUDGE_DIR)/scored/%.light-schema.jsonl: $(JUDGE_PACK)/%.jsonl $(call model_fil
 
 # How often a checker asks the judge by its margin, and what that gives up.
 # JUDGE_MARGIN=--no-judge prints how often alone, which needs no language model.
-JUDGE_MARGIN ?= --language-model '$(LM)' --judge '$(or $(JUDGE),$(JUDGE_DIR)/judge)'
+JUDGE_MARGIN ?= --language-model '$(LM)' --judge '$(or $(JUDGE),lib/models/judge)' --first 160
 .PHONY: judge-margin-table
 judge-margin-table: $(JUDGE_PACK)/train.jsonl.gz
 	$(LM_PYTHON) docs/research/judge/margin_table.py $(JUDGE_PACK) $(JUDGE_MARGIN) --update docs/research/language-model-study.md
+
+# Other ways to let the judge count, on own questions that neither BEAM_UNSEEN nor the
+# judge (of 26 November 2026) has learned from, and on those that are reported. Behind
+# judge-margin-table with a judge.
+JUDGE_NEW = $(shell git log --since='2026-11-28 00:00' --diff-filter=A --name-only --format= -- docs/training/data | cut -d/ -f4 | sort -u)
+.PHONY: judge-fusion-table
+judge-fusion-table: $(BEAM_UNSEEN)/config.json
+	@mkdir -p $(CALIBRATE_OUT)
+	$(PYTHON) docs/training/calibrate.py --kept $(REAL_BEAMS)/own.jsonl >$(CALIBRATE_OUT)/own.in
+	$(LM_PYTHON) docs/research/judge/fusion_table.py $(JUDGE_PACK) --own $(CALIBRATE_OUT)/own.in --databases $(REAL_BEAMS)/databases --tables $(REAL_BEAMS)/own-tables.json --model $(BEAM_UNSEEN) --language-model '$(LM)' --judge $(or $(JUDGE),lib/models/judge) --update docs/research/language-model-study.md --only $(JUDGE_NEW)
 
 # What likelihoods add to light and the judge, by the untrained model. Behind
 # judge-tables, which scores the sets.

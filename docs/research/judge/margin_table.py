@@ -66,11 +66,11 @@ def distance(report):
 class Checkers:
     """Of one database after another, without the judge and with it."""
 
-    def __init__(self, options, judge):
+    def __init__(self, options, judge, model=None):
         self.kind, self.where = options
         self.schemas = t2sed.Schemas(self.where) if self.kind == "--tables" else None
         self.judge, self.db_id, self.made = judge, None, ()
-        self.model = t2sed.Model()
+        self.model = t2sed.Model(model)
 
     def of(self, db_id):
         if db_id != self.db_id:
@@ -83,9 +83,9 @@ class Checkers:
         return self.made
 
 
-def check(path, options, judge, first, out):
+def check(path, options, judge, first, out, model=None):
     """Appends what is not there yet to `out`: {"labels", "knowledge", "without", "with"}."""
-    checkers = Checkers(options, judge)
+    checkers = Checkers(options, judge, model)
     items = sorted(list(lines(path))[:first], key=lambda item: item["db_id"])
     done = len(list(lines(out))) if os.path.exists(out) else 0
     with open(out, "a", encoding="utf-8") as to:
