@@ -199,6 +199,64 @@ static bool is_column_word(const accountant *a, const t2s_question_value *value)
     return false;
 }
 
+/* Whether a query reads a table whose name is a form of a value. */
+static bool is_table_word(const accountant *a, const t2s_question_value *value)
+{
+    t2s_for_each_use (a->query, use)
+        if (use->kind == T2S_USES_TABLE && use->index != T2S_NO_ITEM &&
+            t2s_name_has_akin(a->from->schema->tables[use->index].name,
+                              value->normal, value->length))
+            return true;
+    return false;
+}
+
+/* Whether a time that the question has stands at word i or at the next one. */
+static bool is_time(const t2s_question_facts *question,
+                    const t2s_restricted_words *words, size_t i)
+{
+    const size_t last = i + 1 < words->count ? i + 1 : i;
+    const size_t begin = (size_t)(words->at[i].text - question->text);
+    const size_t end = (size_t)(words->at[last].text - question->text);
+    for (size_t k = 0; k < question->times.list.count; k++) {
+        const t2sed_span at = question->times.list.at[k].place;
+        if (at.begin <= end && at.end > begin)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a participle says what happened, and no state: "customers who rented
+ * a van", "cars rented in May" of a query that reads rentals, "appointments
+ * scheduled for May"; but not "cars that are rented", "cancelled in May". */
+static bool is_event(const accountant *a, const t2s_question_value *value)
+{
+    const t2s_question_facts *question = a->from->question;
+    const t2s_restricted_words *words = &a->from->rows->question;
+    const char *text = question->text + value->begin;
+    const size_t n = value->end - value->begin;
+    size_t i = 0;
+    bool is_dated;
+    if (value->is_marked || n < 5 || memcmp(text + n - 2, "ed", 2) != 0)
+        return false;
+    while (i < words->count && words->at[i].text != text)
+        i++;
+    if (i + 1 >= words->count || words->at[i].length != n ||
+        words->at[i].segment != words->at[i + 1].segment ||
+        words->at[i].is_negated)
+        return false;
+    is_dated = t2s_restricted_words_say(words, i + 1,
+                                        "in|on|for|during|since|before|after|"
+                                        "between|last|this|within") &&
+               is_time(question, words, i + 1);
+    if (is_dated && t2s_restricted_words_say(words, i + 1, "for"))
+        return true;
+    return (is_dated ||
+            (i > 0 && t2s_restricted_words_say(words, i - 1, "who|that") &&
+             !t2s_restricted_words_say(words, i + 1, "and|or|but")) ||
+            t2s_restricted_words_say(words, i + 1, "a|an")) &&
+           is_table_word(a, value);
+}
+
 /* Whether a use of a column makes a group for each of its values, or counts
  * the different ones. */
 static bool tells_apart(const t2s_query *query, const t2s_query_use *use)
@@ -363,7 +421,8 @@ t2sed_status t2s_values_account(t2s_unused_values *unused, t2s_value_keys *keys,
         const t2s_question_value *value = &question->values.at[i];
         if (unused->values[i] &&
             (is_number(query, value) || has_the_others(&a, value) ||
-             is_column_word(&a, value) || is_beside_own(&a, i) ||
+             is_column_word(&a, value) || is_event(&a, value) ||
+             is_beside_own(&a, i) ||
              is_by_key(&a, i, query->conditions.at, query->conditions.count) ||
              is_by_key(&a, i, query->tests.at, query->tests.count)))
             unused->values[i] = false;
