@@ -259,6 +259,15 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
            !t2s_restricted_words_say(words, i + 1, "from");
 }
 
+/* "Excluding", but not the drop of "drop-off". */
+static bool is_leaving_out(const t2s_restricted_words *words, size_t i)
+{
+    return t2s_restricted_words_say(words, i, leaving_out) &&
+           !(t2s_restricted_words_say(words, i, "drop") &&
+             t2s_restricted_words_say(words, i + 1,
+                                      "off|offs|in|ins|out|outs"));
+}
+
 bool t2s_is_number_sign(const char *word, size_t n)
 {
     const char *behind = word + n + 1;
@@ -369,8 +378,7 @@ static void read_negation(t2s_restricted_words *words, size_t i)
         }
         if (t2s_restricted_words_say(words, k, PREPOSITIONS))
             preposition = k;
-        at->is_excluded |=
-            t2s_word_is_of(leaving_out, before->text, before->length);
+        at->is_excluded |= is_leaving_out(words, k);
         steps += before->is_content;
     }
     for (size_t k = i + 1; k < words->count && k < i + 5; k++) {
@@ -423,10 +431,8 @@ int t2s_restricted_words_negations(const t2s_restricted_words *words)
 {
     int count = 0;
     for (size_t i = 0; i < words->count; i++)
-        count +=
-            is_negation(words, i) || is_exclusion(words, i) ||
-            begins_left_out(words, i) ||
-            t2s_word_is_of(leaving_out, words->at[i].text, words->at[i].length);
+        count += is_negation(words, i) || is_exclusion(words, i) ||
+                 begins_left_out(words, i) || is_leaving_out(words, i);
     return count;
 }
 
