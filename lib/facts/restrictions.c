@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "facts/late_words.h"
+#include "facts/roles.h"
 #include "facts/stated_words.h"
 #include "facts/unmet_words.h"
 #include "schema/words.h"
@@ -126,6 +127,48 @@ static void link_completion(t2s_restrictions *in, t2s_restriction *of,
         }
 }
 
+#define OFF "off|disabled|deactivated|inactive"
+
+/* Whether the words behind those of a name say that it does not hold: "ssl
+ * turned off", "with ssl disabled"; but not "paid off", "not switched off". */
+static bool is_off(const t2s_restricted_words *words, size_t i,
+                   const char *name)
+{
+    const int32_t segment = words->at[i].segment;
+    const t2s_restricted_word *last;
+    size_t first = i, k = i + 1, at = 0, begin;
+    bool is_switched = false;
+    while (t2s_next_word(name, strlen(name), &at, &begin, true))
+        if (t2s_word_is_of(OFF, name + begin, at - begin))
+            return false;
+    while (
+        first > 0 && words->at[first - 1].segment == segment &&
+        (t2s_name_has_akin(name, words->at[first - 1].text,
+                           words->at[first - 1].length) ||
+         t2s_restricted_words_say(words, first - 1, "the|their|its|his|her")))
+        first--;
+    while (k < words->count && words->at[k].is_content &&
+           t2s_name_has_akin(name, words->at[k].text, words->at[k].length))
+        k++;
+    last = &words->at[k - 1];
+    for (; t2s_restricted_words_say(
+             words, k, "is|are|was|were|been|being|turned|switched|set|to");
+         k++)
+        is_switched |=
+            t2s_restricted_words_say(words, k, "turned|switched|set") ||
+            ((first == 0 || words->at[first - 1].segment != segment) &&
+             t2s_restricted_words_say(words, k, "is|was"));
+    return t2s_restricted_words_say(words, k, OFF) && k < i + 5 &&
+           words->at[k].segment == segment && !last->is_narrowing &&
+           last->length > 2 &&
+           t2s_casecmp_n(last->text + last->length - 2, 2, "ed", 2) != 0 &&
+           (is_switched ||
+            (first > 0 && words->at[first - 1].segment == segment &&
+             t2s_restricted_words_say(words, first - 1,
+                                      "with|where|have|has|had|having|whose|if|"
+                                      "when")));
+}
+
 static void link_column(t2s_restrictions *in, t2s_restriction *of,
                         const char *name)
 {
@@ -135,6 +178,11 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
         (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG))
         link_to(in, of, found);
     of->word = found.word;
+    if (found.word >= 0 && of->kind == T2S_RESTRICTS_FLAG &&
+        is_off(&in->question, (size_t)found.word, name)) {
+        of->direction = -of->direction;
+        in->negations++;
+    }
     /* "Unknown counts ignored", "skip those without an end" */
     if (found.word >= 0 && of->kind == T2S_RESTRICTS_NULL &&
         in->question.at[found.word].is_excluded &&
@@ -150,6 +198,7 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
              * meant. */
             of->direction = of->word < 0 ? by_live : 0;
             of->word = (int32_t)i;
+            of->negations = t2s_says_no_longer(&in->question, i) ? 2 : 1;
             in->negations++;
             return;
         }

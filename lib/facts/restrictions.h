@@ -42,6 +42,8 @@ typedef struct t2s_restriction {
     int32_t word;  /* of the question that it is for, or -1 */
     int direction; /* 1: as asked, -1: the opposite, 0: not known */
     int explained; /* the same by the knowledge */
+    int negations; /* of the whole's, those that its word is read with: "no
+                      longer" */
     bool is_free;  /* nothing in question or knowledge is for it */
     bool guards;   /* IS NOT NULL that only protects a computation */
 } t2s_restriction;

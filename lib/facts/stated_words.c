@@ -45,6 +45,15 @@ static int sex_of(const t2s_restricted_words *words, size_t i)
                : 0;
 }
 
+bool t2s_says_no_longer(const t2s_restricted_words *words, size_t i)
+{
+    for (size_t k = i; k-- > 1 && k + 2 >= i;)
+        if (t2s_restricted_words_say(words, k, "longer") &&
+            t2s_restricted_words_say(words, k - 1, "no"))
+            return true;
+    return false;
+}
+
 /* 1: what has ended, "former", "no longer here". */
 static int end_of(const t2s_restricted_words *words, size_t i)
 {
@@ -122,6 +131,10 @@ void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
     else if (of->word < 0 && t2s_name_says(column->readable, T2S_SEX_WORDS))
         link(of, in, sex_of, sex_kept(of));
     else if (of->word < 0 && of->kind == T2S_RESTRICTS_NULL &&
-             t2s_names_end(column->name))
+             t2s_names_end(column->name)) {
         link(of, in, end_of, of->sign);
+        of->negations =
+            of->word >= 0 &&
+            t2s_restricted_words_say(&in->question, (size_t)of->word, "longer");
+    }
 }

@@ -16,4 +16,7 @@
 void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
                            const t2sed_schema *schema);
 
+/* Whether "no longer" stands right before word i, or one word before that. */
+bool t2s_says_no_longer(const t2s_restricted_words *words, size_t i);
+
 #endif

@@ -69,7 +69,8 @@ static bool is_sure_direction(const t2s_inspected *q, const t2s_restriction *of)
            of->word >= 0 && of->place && of->explained <= 0 &&
            (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG ||
             of->kind == T2S_RESTRICTS_VALUE) &&
-           !(of->sign < 0 && (all->negations > 0 || all->asks_different)) &&
+           !(of->sign < 0 &&
+             (all->negations > of->negations || all->asks_different)) &&
            !(of->kind == T2S_RESTRICTS_VALUE &&
              (t2s_is_reported(q, T2SED_FINDING_NEGATION_MISSING) ||
               t2s_is_reported(q, T2SED_FINDING_NEGATION_UNEXPECTED)));
