@@ -133,6 +133,22 @@ static bool excludes(const t2s_condition *of)
     return (of->operator== T2S_OPERATOR_NOT_EQUAL) != of->is_negated;
 }
 
+/* Whether a text is a word of the compared column, though as short as a code:
+ * "men". */
+static bool is_short_word(const search *at, const t2s_condition *by)
+{
+    char word[LONGEST_CODE];
+    if (!at->from->values || by->value.length != LONGEST_CODE)
+        return false;
+    for (size_t i = 0; i < LONGEST_CODE; i++) {
+        word[i] = (char)(by->value.text[i] | 0x20);
+        if (word[i] < 'a' || word[i] > 'z')
+            return false;
+    }
+    return t2s_value_index_holds(at->from->values, by->slot.column, word,
+                                 LONGEST_CODE);
+}
+
 static void list(search *at, const t2s_condition *conditions, size_t count)
 {
     for (size_t i = 0; i < count && at->count < MOST_COMPARED; i++) {
@@ -140,7 +156,8 @@ static void list(search *at, const t2s_condition *conditions, size_t count)
         if (is_equality(of->operator) && of->slot.column != T2S_NO_ITEM &&
             !of->slot.is_computed && of->value.operand == T2S_OPERAND_TEXT &&
             of->value.length <= T2S_LONGEST_TEXT &&
-            !is_named(at, &of->value, LONGEST_CODE))
+            !is_named(at, &of->value,
+                      is_short_word(at, of) ? LONGEST_CODE - 1 : LONGEST_CODE))
             at->compared[at->count++] = of;
     }
 }
@@ -180,6 +197,7 @@ static bool replaces(search *at, const t2s_condition *by,
                                  value->normal, value->length) &&
            !is_of_list(at, by) &&
            !is_misspelt(at, &by->value, value->normal, value->length) &&
+           (by->value.length > LONGEST_CODE || value->length > LONGEST_CODE) &&
            excludes(by) == t2s_is_left_out(at->from, value);
 }
 
@@ -239,7 +257,8 @@ static void find_told(search *at, const t2s_used_values *used)
             t2s_used_values_has(used, at->normal.text, at->normal.length))
             continue;
         for (size_t k = 0; k < at->count; k++)
-            if (t2s_hint_names(&knowledge->columns.at[told->compared],
+            if (at->compared[k]->value.length > LONGEST_CODE &&
+                t2s_hint_names(&knowledge->columns.at[told->compared],
                                at->from->schema,
                                at->compared[k]->slot.column)) {
                 add(at->out, (t2s_replaced_value){at->compared[k], -1, -1,
