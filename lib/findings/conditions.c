@@ -21,11 +21,56 @@ static const t2s_named_column *known_column(const t2s_inspected *q,
                : NULL;
 }
 
+/* Whether two literals are surely different: two strings, or two numbers that
+ * are spelled with digits alone. */
+static bool are_different(const char *a, const char *b)
+{
+    if (a[0] == '\'' && b[0] == '\'')
+        return t2s_casecmp(a, b) != 0;
+    if (strspn(a, "0123456789") == strlen(a) &&
+        strspn(b, "0123456789") == strlen(b))
+        return strcmp(a, b) != 0 && a[0] != '0' && b[0] != '0';
+    return false;
+}
+
+/* The column that an expr says not to be a literal, with that literal; or
+ * NULL. */
+static const t2s_named_column *
+unequal_column(const t2s_inspected *q, int32_t expr, const char **literal)
+{
+    t2s_sql_comparison of;
+    if (expr == T2S_NO_NODE || !t2s_sql_compares(&of, q->tree, expr) ||
+        !t2s_sql_operates(q->tree, expr, "<> !="))
+        return NULL;
+    *literal = t2s_sql_literal(q->tree, of.right);
+    return *literal ? known_column(q, of.left) : NULL;
+}
+
+/* x <> 'a' OR x <> 'b' */
+static void check_alternatives(t2s_inspected *q, int32_t node)
+{
+    const int32_t right = t2s_sql_operand(q->tree, node, "OR");
+    const char *first, *second;
+    const t2s_named_column *a, *b;
+    if (right == T2S_NO_NODE)
+        return;
+    a = unequal_column(q, q->tree->nodes[node].first_child, &first);
+    b = unequal_column(q, right, &second);
+    if (a && b && a->relation == b->relation && a->column == b->column &&
+        are_different(first, second))
+        t2s_report(q, T2SED_FINDING_ALWAYS_TRUE, t2s_span_of_node(q, node),
+                   T2S_NOWHERE, NULL,
+                   "Every value differs from %.60s or from %.60s; this "
+                   "condition leaves out no value of %s.",
+                   first, second, q->from->schema->columns[a->column].name);
+}
+
 void t2s_check_self_comparison(t2s_inspected *q)
 {
     t2s_tree_for_each (q->tree, q->tree->root, node) {
         t2s_sql_comparison of;
         const t2s_named_column *a, *b;
+        check_alternatives(q, node);
         if (!t2s_sql_compares(&of, q->tree, node))
             continue;
         a = known_column(q, of.left);
@@ -49,18 +94,6 @@ typedef struct equalities {
     equality at[MOST_EQUALITIES];
     size_t count;
 } equalities;
-
-/* Whether two literals are surely different: two strings, or two numbers that
- * are spelled with digits alone. */
-static bool are_different(const char *a, const char *b)
-{
-    if (a[0] == '\'' && b[0] == '\'')
-        return t2s_casecmp(a, b) != 0;
-    if (strspn(a, "0123456789") == strlen(a) &&
-        strspn(b, "0123456789") == strlen(b))
-        return strcmp(a, b) != 0 && a[0] != '0' && b[0] != '0';
-    return false;
-}
 
 /* Compares the equality `expr` of a column and a literal with those before. */
 static void find_contradiction(t2s_inspected *q, equalities *all, int32_t expr,
