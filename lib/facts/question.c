@@ -305,6 +305,23 @@ static int32_t find_whole(const naming *at, const int32_t *stems, size_t count)
     return -1;
 }
 
+/* Whether the words of a name from `word` on are grammar: "since 2024", and the
+ * end of "booked at least twice". */
+static bool is_grammar(const t2s_question_facts *question, size_t word,
+                       size_t count)
+{
+    const size_t behind = word + count;
+    size_t n;
+    if (behind >= question->words.count)
+        return false;
+    if (count > 1)
+        return t2s_question_says(question, behind - 1, "at") &&
+               t2s_question_says(question, behind, "least most");
+    return t2s_question_says(question, word, "since") &&
+           (t2s_is_digit(t2s_question_text_at(question, behind, &n)[0]) ||
+            t2s_question_says(question, behind, "last this"));
+}
+
 /* Once all names are read, for a stem is worth the less the more names have
  * it. */
 static void score_name(const naming *at, t2s_name_match *match)
@@ -330,7 +347,8 @@ static void score_name(const naming *at, t2s_name_match *match)
     match->score = (float)(found / all);
     if (found == all) {
         int32_t word = find_whole(at, stems, match->count);
-        match->is_whole = word >= 0;
+        match->is_whole =
+            word >= 0 && !is_grammar(question, (size_t)word, match->count);
         match->first = word >= 0 ? word : match->first;
     }
 }
