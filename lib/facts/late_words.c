@@ -4,7 +4,8 @@
 #include "schema/words.h"
 
 #define PLANNED                                                                \
-    "due promised expected planned scheduled deadline target estimated eta"
+    "due promised expected planned scheduled deadline target estimated eta "   \
+    "wanted required needed requested"
 /* Behind "late" and "early", which then say no lateness: "late fee". */
 #define OTHERS                                                                 \
     "fee|fees|charge|charges|penalty|penalties|morning|mornings|evening|"      \

@@ -421,6 +421,11 @@ void t2s_restricted_words_read(t2s_restricted_words *words, const char *text,
         made->is_live = t2s_word_is_of(live, made->text, made->length);
     }
     for (size_t i = 0; i < words->count; i++) {
+        /* "at the moment" */
+        words->at[i].is_live |=
+            i > 1 && t2s_restricted_words_say(words, i, "moment") &&
+            t2s_restricted_words_say(words, i - 1, "the|this") &&
+            t2s_restricted_words_say(words, i - 2, "at");
         if (is_verb(words, i))
             words->at[i].is_narrowing = words->at[i].is_live = false;
         read_negation(words, i);

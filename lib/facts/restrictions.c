@@ -169,6 +169,18 @@ static bool is_off(const t2s_restricted_words *words, size_t i,
                                       "when")));
 }
 
+/* "Discontinued products still in stock": "still" is of the stock. */
+static bool is_of_another(const t2s_restricted_words *words, size_t i)
+{
+    return t2s_restricted_words_say(words, i, "still") && i > 0 &&
+           !t2s_restricted_words_say(words, i - 1, "but|yet") &&
+           (t2s_restricted_words_say(words, i + 1,
+                                     "without|have|has|having|owe|owes|owing|"
+                                     "unpaid|unsold|unused") ||
+            (t2s_restricted_words_say(words, i + 1, "in|on") &&
+             t2s_restricted_words_say(words, i + 2, "stock|hand|inventory")));
+}
+
 static void link_column(t2s_restrictions *in, t2s_restriction *of,
                         const char *name)
 {
@@ -192,7 +204,8 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
         !t2s_names_end(name))
         return;
     for (size_t i = 0; i < in->question.count; i++)
-        if (in->question.at[i].is_live) {
+        if (in->question.at[i].is_live &&
+            !(of->word >= 0 && is_of_another(&in->question, i))) {
             const int by_live = -direction(of, &in->question.at[i], false);
             /* Where both words stand there, "fixed" and "open", either may be
              * meant. */

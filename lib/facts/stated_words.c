@@ -99,11 +99,10 @@ static int sex_kept(const t2s_restriction *of)
     const char *text = of->text;
     if (of->kind != T2S_RESTRICTS_VALUE || !text)
         return 0;
-    if (t2s_casecmp_n(text, of->length, "f", 1) == 0 ||
-        t2s_casecmp_n(text, of->length, "female", 6) == 0)
+    if (t2s_word_is_of("f|female|woman|women|lady|ladies", text, of->length))
         return of->sign;
-    return t2s_casecmp_n(text, of->length, "m", 1) == 0 ||
-                   t2s_casecmp_n(text, of->length, "male", 4) == 0
+    return t2s_word_is_of("m|male|man|men|gentleman|gentlemen", text,
+                          of->length)
                ? -of->sign
                : 0;
 }

@@ -19,7 +19,7 @@ static const char ddl[] =
     " is_active INT, closed_on TEXT, tier TEXT);"
     "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INT REFERENCES"
     " customer(id), status TEXT, sts_cd TEXT, amount REAL, due_on TEXT,"
-    " paid_on TEXT, shipped_city TEXT);"
+    " paid_on TEXT, shipped_city TEXT, needed_by TEXT);"
     "CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, wage REAL,"
     " manager_id INT REFERENCES employee(id));"
     "CREATE TABLE member (id INTEGER PRIMARY KEY, name TEXT,"
@@ -366,6 +366,10 @@ START_TEST(conditions_have_a_direction)
          "SELECT id FROM orders WHERE paid_on > due_on", 1},
         {"opposite", "late orders", NULL,
          "SELECT id FROM orders WHERE paid_on <= due_on", 1},
+        {"direction", "late orders", NULL,
+         "SELECT id FROM orders WHERE paid_on > needed_by", 1},
+        {"opposite", "late orders", NULL,
+         "SELECT id FROM orders WHERE paid_on <= needed_by", 1},
         {"direction", "orders that were not late", NULL,
          "SELECT id FROM orders WHERE paid_on <= due_on", 1},
         {"opposite", "orders that were not paid on time", NULL,
