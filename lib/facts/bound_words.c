@@ -93,13 +93,13 @@ static const t2s_question_number *number_at(const t2s_question_facts *question,
     size_t low = 0, high = question->numbers.count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (question->numbers.at[middle].word < word)
+        if (question->numbers.at[middle].last < word)
             low = middle + 1;
         else
             high = middle;
     }
     return low < question->numbers.count &&
-                   question->numbers.at[low].word == word &&
+                   question->numbers.at[low].word <= word &&
                    !t2s_is_in_time(question, word)
                ? &question->numbers.at[low]
                : NULL;
@@ -307,7 +307,7 @@ static void read_numbers(t2s_bound_words *out,
                             (size_t)last + 1)) {
         const t2s_question_number *low = number_near(question, last, 1);
         const t2s_question_number *high =
-            low ? number_near(question, low->word, 1) : NULL;
+            low ? number_near(question, low->last, 1) : NULL;
         if (!high || high->value < low->value)
             continue;
         add(out, low, true, true, false);

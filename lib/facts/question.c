@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/amounts.h"
 #include "facts/asked_cues.h"
 #include "facts/question_reader.h"
 #include "schema/words.h"
@@ -162,7 +163,10 @@ static bool add_number(t2s_question_facts *question, const char *word, size_t n)
 {
     t2s_question_number number = {.word = (int32_t)question->words.count - 1};
     if (is_a_week(question)) {
-        number = (t2s_question_number){7, 7, true, number.word - 1};
+        number = (t2s_question_number){.value = 7,
+                                       .in_days = 7,
+                                       .is_spelled = true,
+                                       .word = number.word - 1};
         return t2s_vector_push(&question->numbers, number);
     }
     const double times = n == 4 && memcmp(word, "once", 4) == 0    ? 1
@@ -185,7 +189,7 @@ static void find_days(t2s_question_facts *question)
         t2s_question_number *at = &question->numbers.at[i];
         const bool is_weeks =
             !t2s_question_says(question, (size_t)at->word, "a") &&
-            t2s_question_says(question, (size_t)at->word + 1, "week weeks");
+            t2s_question_says(question, (size_t)at->unit, "week weeks");
         at->in_days = is_weeks ? 7 * at->value : at->value;
     }
 }
@@ -423,7 +427,7 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
         !find_quotes(made) || !find_words(made, question->text) ||
         (schema && !match_names(made, schema)) ||
         (values && !t2s_question_find_values(made, question->text, values)) ||
-        !t2s_time_words_read(&made->times, made)) {
+        !t2s_time_words_read(&made->times, made) || !t2s_amounts_join(made)) {
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }

@@ -49,6 +49,8 @@ typedef struct t2s_question_number {
     double in_days;  /* of "2 weeks" 14; else the value */
     bool is_spelled; /* "three", "twice" */
     int32_t word;
+    int32_t last; /* of its words: of "two and a half" the fourth */
+    int32_t unit; /* the word where its unit stands, if it has one */
 } t2s_question_number;
 
 /* A stretch of the question that is a value of some column. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "schema/words.h"
 
 /* Words of names and questions, parted by blanks; `short_words` are units in
  * names, and in questions behind "in". */
@@ -46,7 +47,8 @@ static const struct {
     {T2S_DIMENSION_POWER, 1e6, "megawatts megawatt mw", ""},
     {T2S_DIMENSION_SHARE, 0.01, "percent percentage percentages pct", ""},
 };
-#define UNITS (sizeof units / sizeof *units)
+#define UNITS        (sizeof units / sizeof *units)
+#define LONGEST_UNIT 16
 
 #define MONEY_NAMES                                                            \
     "amount amt price prc cost fee revenue total value salary wage rent "      \
@@ -126,6 +128,61 @@ double t2s_question_number_at(const t2s_question_facts *question, int32_t word)
     return 0;
 }
 
+/* The number whose unit stands at a word, or NULL; *is_inside: the word is
+ * within an amount of several words, and not its unit. */
+static const t2s_question_number *
+number_of_unit(bool *is_inside, const t2s_question_facts *question,
+               int32_t word)
+{
+    const t2s_question_number *found = NULL;
+    *is_inside = false;
+    for (size_t k = 0; k < question->numbers.count; k++) {
+        const t2s_question_number *at = &question->numbers.at[k];
+        if (at->unit == word)
+            found = at;
+        else if (at->last > at->word && at->word <= word && word <= at->last)
+            *is_inside = true;
+    }
+    return found;
+}
+
+bool t2s_question_clock(double *minutes, const t2s_question_facts *question,
+                        int32_t word)
+{
+    size_t n, hours = 0;
+    const char *text = t2s_question_text_at(question, (size_t)word, &n);
+    double of, more;
+    while (hours < n && t2s_is_digit(text[hours]))
+        hours++;
+    if (hours < 1 || hours > 2 || n != hours + 3 || text[hours] != 'h' ||
+        !t2s_word_number(text, hours, &of) ||
+        !t2s_word_number(text + hours + 1, 2, &more) ||
+        !t2s_is_digit(text[hours + 1]) || more >= 60)
+        return false;
+    *minutes = 60 * of + more;
+    return true;
+}
+
+t2s_unit t2s_unit_of_word(const t2s_question_facts *question, int32_t word)
+{
+    char plural[LONGEST_UNIT + 2];
+    size_t n;
+    const char *text;
+    t2s_unit unit;
+    double minutes;
+    if (word < 0 || (size_t)word >= question->words.count)
+        return (t2s_unit){T2S_NO_DIMENSION, 0};
+    if (t2s_question_clock(&minutes, question, word))
+        return (t2s_unit){T2S_DIMENSION_TIME, 60};
+    text = t2s_question_text_at(question, (size_t)word, &n);
+    unit = unit_of(text, n, true);
+    if (unit.dimension != T2S_NO_DIMENSION || n < 4 || n > LONGEST_UNIT)
+        return unit;
+    memcpy(plural, text, n); /* "an hour and a half" */
+    plural[n] = 's';
+    return unit_of(plural, n + 1, false);
+}
+
 /* Whether a unit at word i is what the answer is in: no window of time, no rate
  * and no group. */
 static bool is_asked(const t2s_question_facts *question, size_t i,
@@ -172,19 +229,23 @@ void t2s_asked_units_read(t2s_asked_units *out,
     out->is_money = t2s_phrases_find(&first, &last, MONEY, question, 0);
     for (size_t i = 0; i < question->words.count; i++) {
         const t2s_question_word *word = &question->words.at[i];
-        const double number =
-            i > 0 ? t2s_question_number_at(question, (int32_t)i - 1) : 0;
+        bool is_inside;
+        const t2s_question_number *of =
+            number_of_unit(&is_inside, question, (int32_t)i);
+        const double number = of ? of->value : 0;
         t2s_unit unit = unit_of(
             question->text + word->begin, word->end - word->begin,
             number != 0 || (i > 0 && t2s_question_says(question, i - 1, "in")));
         if (t2s_question_says(question, i, "fraction"))
             unit = (t2s_unit){T2S_DIMENSION_SHARE, 1};
-        if (unit.dimension == T2S_NO_DIMENSION || word->is_quoted)
+        if (of && of->unit != of->word + 1) /* of several words, or 1h30 */
+            unit = t2s_unit_of_word(question, (int32_t)i);
+        if (unit.dimension == T2S_NO_DIMENSION || word->is_quoted || is_inside)
             continue;
         if (number != 0) {
             unit.scale *= number;
             add(out->amounts, out->amounts_at, &out->amount_count, unit,
-                (int32_t)i - 1);
+                of->word);
         } else if (is_asked(question, i, &unit)) {
             add(out->asked, out->asked_at, &out->asked_count, unit, (int32_t)i);
         }

@@ -63,6 +63,17 @@ typedef struct t2s_asked_units {
 void t2s_asked_units_read(t2s_asked_units *out,
                           const struct t2s_question_facts *question);
 
+/* The unit that a word of a question is, short ones too, and one alone: "hour";
+ * of 1h30 minutes. */
+t2s_unit t2s_unit_of_word(const struct t2s_question_facts *question,
+                          int32_t word);
+
+/* Whether a word of a question is a length of time in hours and minutes, as
+ * 1h30 is. */
+bool t2s_question_clock(double *minutes,
+                        const struct t2s_question_facts *question,
+                        int32_t word);
+
 /* Whether a text says that amounts of money are in the minor unit. */
 bool t2s_says_minor_unit(const char *text, size_t n);
 

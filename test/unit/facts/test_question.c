@@ -55,6 +55,44 @@ START_TEST(words)
 }
 END_TEST
 
+/* The numbers of a text, parted by blanks. */
+static void check_numbers(const char *text, const char *expected)
+{
+    t2s_question_facts *q = ask(text, NULL);
+    t2s_string made = {0};
+    for (size_t i = 0; i < q->numbers.count; i++)
+        t2s_string_append_format(&made, "%s%g", i ? " " : "",
+                                 q->numbers.at[i].value);
+    ck_assert_msg(strcmp(made.text ? made.text : "", expected) == 0,
+                  "%s: %s, not %s", text, made.text ? made.text : "", expected);
+    t2s_string_free(&made);
+    t2s_question_facts_free(q);
+}
+
+START_TEST(amounts_of_several_words)
+{
+    check_numbers("longer than 2 1/2 hours, over 7", "2.5 7");
+    check_numbers("runs of two and a half hours or 3", "2.5 3");
+    check_numbers("more than an hour and a half or 4 hours", "1.5 4");
+    check_numbers("at most 2 hours and a half", "2.5");
+    check_numbers("5 of them lost half a litre", "5 0.5");
+    check_numbers("shorter than 2 h 10 min", "130");
+    check_numbers("over 2 hours and 10 minutes", "130");
+    check_numbers("over 1 kg 200 g", "1200");
+    check_numbers("longer than 1h30", "90");
+    check_numbers("between two and a half and three hours", "2.5 3");
+    /* no amounts of several words */
+    check_numbers("between 2 and 3 hours", "2 3");
+    check_numbers("between 1 hour and 30 minutes", "1 30");
+    check_numbers("8 hours or 20 minutes", "8 20");
+    check_numbers("30 minutes, 2 hours", "30 2");
+    check_numbers("appointments after 8h30", "");
+    check_numbers("rooms 2 and 3", "2 3");
+    check_numbers("half of the 3 teams, on 1/2", "3 1 2");
+    check_numbers("2 and a halfpenny", "2");
+}
+END_TEST
+
 START_TEST(signs_are_no_words)
 {
     t2s_question_facts *q = ask("Caf\u00e9s under \u20ac20, 30\u00a3 or "
@@ -196,6 +234,7 @@ int main(void)
     TCase *cases = tcase_create("question");
     tcase_add_test(cases, words);
     tcase_add_test(cases, signs_are_no_words);
+    tcase_add_test(cases, amounts_of_several_words);
     tcase_add_test(cases, short_forms_end_no_sentence);
     tcase_add_test(cases, cues);
     tcase_add_test(cases, ends_in_names);
