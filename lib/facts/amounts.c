@@ -77,9 +77,8 @@ static bool read_mixed(number_t *out, const t2s_question_facts *question,
     }
     out->last = i + 2;
     out->unit = i + 3;
-    if ((size_t)i + 3 >= question->words.count ||
-        between(question, i) != ' ' || between(question, i + 1) != '/' ||
-        !is_measure(&unit, question, i + 3))
+    if ((size_t)i + 3 >= question->words.count || between(question, i) != ' ' ||
+        between(question, i + 1) != '/' || !is_measure(&unit, question, i + 3))
         return false;
     part = number_at(question, i + 1);
     of = number_at(question, i + 2);

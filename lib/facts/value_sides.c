@@ -22,6 +22,17 @@
 #define FROM_WORDS                                                             \
     "depart*|outgoing|outbound|origin|origins|originat*|take off|takes off|"   \
     "leaving|sent|sender|senders"
+/* Those of them that say nothing else, as "arrival delay" does. */
+#define SURE_TO                                                                \
+    "incoming|inbound|receive|receives|received|receiving|recipient|"          \
+    "recipients"
+#define SURE_FROM "outgoing|outbound|sent|sender|senders"
+/* With which they may mean the other end. */
+#define UNSURE_TO "from|out of|sending"
+#define UNSURE_FROM                                                            \
+    "to|into|towards|was sent|were sent|is sent|are sent|be sent|been sent|"   \
+    "being sent|get sent|got sent|gets sent|sent off|sent out|sent back|"      \
+    "sent home|sent away"
 /* Words of the question right before a value, for the list notation of
  * t2s_question_says. */
 #define TO   "to into towards toward reach reaches reaching"
@@ -316,6 +327,16 @@ void t2s_value_ends_read(t2s_value_ends *out, const t2s_query *query,
         const value_end used = used_end(query, schema);
         if (used != END_NONE)
             out->words = (used == END_TO) == to ? 1 : -1;
+        out->are_to = to;
+        out->are_sure =
+            t2s_question_asks(question, to ? SURE_TO : SURE_FROM) &&
+            used != END_NONE &&
+            !t2s_question_asks(question, to ? UNSURE_TO : UNSURE_FROM);
+        if (out->are_sure) {
+            out->asked = 1;
+            out->fits = out->words > 0;
+            out->opposite = out->words < 0;
+        }
     }
 }
 

@@ -11,7 +11,9 @@
 #include "facts/self_joins.h"
 
 typedef struct t2s_value_ends {
-    int asked;    /* values of the query that the question goes to or from */
+    /* Values of the query that the question goes to or from; without any, 1
+     * where such words are sure. */
+    int asked;
     int fits;     /* those in a column of that end (destination, receiver) */
     int opposite; /* those in a column of the other end (origin, sender) */
     const t2s_condition *other; /* of the first of these, or NULL */
@@ -19,6 +21,9 @@ typedef struct t2s_value_ends {
     int32_t first, last;        /* words of the question that are its value */
     int words; /* without such values: 1: the question's words for one end
                   ("arriving") and the query's columns agree, -1: differ */
+    /* Of words that differ: they go to an end, and no others may mean the
+     * other end ("received from each account", "who were sent a parcel"). */
+    bool are_to, are_sure;
 } t2s_value_ends;
 
 /* The query was read with the schema. */

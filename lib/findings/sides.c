@@ -101,6 +101,13 @@ void t2s_check_direction(t2s_inspected *q)
 static void check_ends(t2s_inspected *q)
 {
     const t2s_value_ends *ends = &q->match->ends;
+    if (ends->words < 0 && ends->are_sure)
+        t2s_report(q, T2SED_FINDING_WRONG_SIDE, T2S_NOWHERE, T2S_NOWHERE, NULL,
+                   ends->are_to
+                       ? "The question asks for what is received; the query "
+                         "uses only the reference to where it comes from."
+                       : "The question asks for what is sent; the query uses "
+                         "only the reference to where it goes.");
     if (!ends->other)
         return;
     t2s_report(q, T2SED_FINDING_WRONG_SIDE, span_of_value(ends->other),
