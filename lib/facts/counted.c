@@ -28,6 +28,7 @@ typedef struct counter {
     /* The noun that is counted by the question. */
     int32_t noun_table, noun_column; /* or T2S_NO_ITEM */
     bool is_counted;
+    int32_t asked_amount;  /* the noun's column, if it is a unit's */
     int32_t counted_table; /* where COUNT is of something else */
     int aggregated, named; /* columns in SUM, AVG... */
     bool skips_tests; /* columns_of takes no columns that are only tested */
@@ -75,6 +76,47 @@ static bool find_noun_at(counter *m, size_t i, bool takes_columns)
     return m->noun_table != T2S_NO_ITEM || m->noun_column != T2S_NO_ITEM;
 }
 
+/* Whether an amount is asked for by its unit: "how many litres". */
+static bool asks_amount(t2s_dimension *out, const t2s_question_facts *question,
+                        size_t i)
+{
+    const t2s_asked_units *units = &question->units;
+    for (size_t k = 0; k < units->asked_count; k++) {
+        *out = units->asked[k].dimension;
+        if (units->asked_at[k] == (int32_t)i &&
+            (*out == T2S_DIMENSION_MASS || *out == T2S_DIMENSION_LENGTH ||
+             *out == T2S_DIMENSION_VOLUME || *out == T2S_DIMENSION_ENERGY))
+            return true;
+    }
+    return false;
+}
+
+/* The column of an amount that is asked for by its unit, in tables of which the
+ * query reads no column in such units. */
+static int32_t find_amount(const counter *m, t2s_dimension dimension)
+{
+    int32_t found = T2S_NO_ITEM;
+    t2s_for_each_use (m->query, use) {
+        const t2s_table *of;
+        if (use->kind == T2S_USES_STAR || use->index == T2S_NO_ITEM)
+            continue;
+        if (use->kind == T2S_USES_COLUMN &&
+            t2s_unit_of_name(m->schema->columns[use->index].readable)
+                    .dimension == dimension)
+            return T2S_NO_ITEM;
+        if (use->kind != T2S_USES_TABLE || found != T2S_NO_ITEM)
+            continue;
+        of = &m->schema->tables[use->index];
+        for (int32_t i = of->first_column;
+             i < of->first_column + of->column_count; i++)
+            if (is_number_column(m, i) &&
+                t2s_unit_of_name(m->schema->columns[i].readable).dimension ==
+                    dimension)
+                found = i;
+    }
+    return found;
+}
+
 #define RATIOS                                                                 \
     "rate|rates|share|shares|percentage|percent|ratio|average|avg|mean|median"
 
@@ -84,8 +126,9 @@ static void find_noun(counter *m)
 {
     const t2s_question_facts *question = m->question;
     int32_t first, last;
+    t2s_dimension dimension;
     size_t from, to;
-    m->noun_table = m->noun_column = T2S_NO_ITEM;
+    m->noun_table = m->noun_column = m->asked_amount = T2S_NO_ITEM;
     if (!question->tables || !m->schema)
         return;
     m->is_counted =
@@ -104,7 +147,17 @@ static void find_noun(counter *m)
     } else {
         return;
     }
-    for (size_t i = from; i < question->words.count && i < to; i++)
+    /* "How many litres of beer", but not "how many litre bottles" */
+    if (asks_amount(&dimension, question, from) &&
+        !(from + 1 < question->words.count &&
+          find_noun_at(m, from + 1, false)) &&
+        !find_noun_at(m, from, true)) {
+        m->noun_column = m->asked_amount = find_amount(m, dimension);
+        m->is_counted |= m->asked_amount != T2S_NO_ITEM;
+    }
+    for (size_t i = from;
+         m->noun_column == T2S_NO_ITEM && i < question->words.count && i < to;
+         i++)
         if (find_noun_at(m, i, m->is_counted))
             break;
     m->is_counted |= m->noun_table != T2S_NO_ITEM;
@@ -526,6 +579,7 @@ void t2s_counted_read(t2s_counted *made, const t2s_query *query,
             measure_node(&m, node);
     measure_discount(&m);
     made->asked_table = m.noun_table;
+    made->asked_amount = m.asked_amount;
     made->counted_table = m.counted_table;
     out[T2S_C_aggregated_named] =
         m.aggregated ? (double)m.named / m.aggregated : (double)NAN;

@@ -65,6 +65,7 @@ typedef struct t2s_counted {
     /* The table that the question counts, and the one of whose rows the query
      * counts something else; or T2S_NO_ITEM. */
     int32_t asked_table, counted_table;
+    int32_t asked_amount; /* "how many litres": the column in that unit */
 } t2s_counted;
 
 /* Of a query of a case with a question. */

@@ -140,6 +140,14 @@ static void report_sum(t2s_inspected *q, int32_t call, const char *sentence)
 static void check_counted(t2s_inspected *q)
 {
     const t2s_counted *has = &q->match->counted;
+    if (has->asked_amount != T2S_NO_ITEM &&
+        has->at[T2S_C_count_for_sum] != T2S_NO_NODE)
+        t2s_report(q, T2SED_FINDING_WRONG_MEASURE,
+                   t2s_span_of_node(q, has->at[T2S_C_count_for_sum]),
+                   T2S_NOWHERE, NULL,
+                   "The question asks for an amount, as %s has it; this counts "
+                   "rows.",
+                   q->from->schema->columns[has->asked_amount].name);
     if (has->at[T2S_C_counted_named] != T2S_NO_NODE &&
         has->asked_table != T2S_NO_ITEM && has->counted_table != T2S_NO_ITEM &&
         has->of[T2S_C_counted_named] < 0 &&
