@@ -100,6 +100,7 @@ static bool read_half(number_t *out, const t2s_question_facts *question,
         *out = (number_t){.value = 0.5 + (whole ? whole->value : 1),
                           .is_spelled = !whole || whole->is_spelled,
                           .word = i,
+                          .times = 1,
                           .last = i + 4,
                           .unit = i + 1};
         return true;
@@ -110,6 +111,7 @@ static bool read_half(number_t *out, const t2s_question_facts *question,
     *out = (number_t){.value = 0.5,
                       .is_spelled = true,
                       .word = i,
+                      .times = 1,
                       .last = i + 1,
                       .unit = i + 2};
     return true;
@@ -156,8 +158,69 @@ static bool read_clock(number_t *out, const t2s_question_facts *question,
            says(question, i - 2, "longer shorter more less")) &&
          !(says(question, i - 1, "least most") && says(question, i - 2, "at"))))
         return false;
-    *out = (number_t){.value = minutes, .word = i, .last = i, .unit = i};
+    *out = (number_t){
+        .value = minutes, .times = 1, .word = i, .last = i, .unit = i};
     return true;
+}
+
+/* Whether a currency's sign stands right before a word. */
+static bool has_sign(const t2s_question_facts *question, int32_t i)
+{
+    static const char *const signs[] = {"$", "\u20ac", "\u00a3"};
+    const size_t begin = question->words.at[i].begin;
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        const size_t n = strlen(signs[k]);
+        if (begin >= n && memcmp(question->text + begin - n, signs[k], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What "k", "m" and "bn" behind the digits of a word multiply them by, or 1:
+ * without a currency's sign only "over 100k" is a number, and "4k" and "8k" may
+ * be resolutions, "over 5m" metres. */
+static double times_of_suffix(const t2s_question_facts *question, int32_t i)
+{
+    size_t n, digits = 0;
+    const char *text = t2s_question_text_at(question, (size_t)i, &n);
+    const bool is_money = has_sign(question, i);
+    while (digits < n &&
+           (t2s_is_digit(text[digits]) || strchr(".,", text[digits])))
+        digits++;
+    if (digits == 0 || digits == n)
+        return 1;
+    if (is_money && t2s_is_one_of(text + digits, n - digits, "m"))
+        return 1e6;
+    if (is_money && t2s_is_one_of(text + digits, n - digits, "bn"))
+        return 1e9;
+    return t2s_is_one_of(text + digits, n - digits, "k") &&
+                   (is_money ||
+                    (says(question, i - 1,
+                          "than over above below under least most exceeding") &&
+                     !says(question, i, "4k 8k") &&
+                     !says(question, i + 1, "run runs race races walk")))
+               ? 1000
+               : 1;
+}
+
+/* "100 thousand", "over 100k", "1.5 million" */
+static bool read_times(number_t *out, const t2s_question_facts *question,
+                       const number_t *number)
+{
+    const int32_t i = number->word;
+    const double times = says(question, i + 1, "thousand")  ? 1000
+                         : says(question, i + 1, "million") ? 1e6
+                         : says(question, i + 1, "billion") ? 1e9
+                                                            : 1;
+    *out = *number;
+    out->times = times > 1 ? times : times_of_suffix(question, i);
+    if (times > 1) {
+        out->last = i + 1;
+        out->unit = i + 2;
+    }
+    out->value *= out->times;
+    return out->times > 1 && number->value > 0 &&
+           !(times > 1 && t2s_is_parted(question, i, i + 1));
 }
 
 /* Puts a number in place of those that it is made of. */
@@ -193,7 +256,8 @@ static bool read_amount(number_t *out, const t2s_question_facts *question,
                         int32_t i)
 {
     const number_t *number = number_at(question, i);
-    return (is_whole(number) && (read_mixed(out, question, number) ||
+    return (number && read_times(out, question, number)) ||
+           (is_whole(number) && (read_mixed(out, question, number) ||
                                  read_sum(out, question, number))) ||
            read_half(out, question, i) || read_clock(out, question, i);
 }
@@ -203,6 +267,7 @@ bool t2s_amounts_join(t2s_question_facts *question)
     int left = MOST_JOINED;
     for (size_t k = 0; k < question->numbers.count; k++) {
         number_t *at = &question->numbers.at[k];
+        at->times = 1;
         at->last = at->word;
         at->unit = at->word + 1;
     }

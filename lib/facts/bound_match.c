@@ -34,6 +34,10 @@ static t2s_bound_fit compare_number(const t2s_asked_bound *asked,
     if (has->is_equality)
         return t2s_bound_same(has->number, asked->number) ? T2S_BOUND_EQUAL
                                                           : T2S_BOUND_MISSING;
+    /* "Over 100 thousand" is no 100. */
+    if (asked->times > 1 && has->is_plain &&
+        t2s_bound_same(has->number * asked->times, asked->number))
+        return T2S_BOUND_MISSING;
     if (asked->is_either && has->keeps_both &&
         is_scaled(has->number, asked->number))
         return T2S_BOUND_EXACT;

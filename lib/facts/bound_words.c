@@ -130,9 +130,9 @@ static void add(t2s_bound_words *out, const t2s_question_number *number,
         if (out->bounds[i].word == number->word)
             return;
     if (out->count < T2S_MOST_ASKED_BOUNDS)
-        out->bounds[out->count++] =
-            (t2s_asked_bound){number->value, number->in_days, is_lower,
-                              is_inclusive,  is_either,       number->word};
+        out->bounds[out->count++] = (t2s_asked_bound){
+            number->value, number->in_days, is_lower,     is_inclusive,
+            is_either,     number->word,    number->times};
 }
 
 static bool says(const t2s_question_facts *question, int32_t word,

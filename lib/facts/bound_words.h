@@ -19,6 +19,7 @@ typedef struct t2s_asked_bound {
     bool is_inclusive;
     bool is_either; /* the other direction, too: "more or less than 5" */
     int32_t word;   /* of the number */
+    double times;   /* "100 thousand": 1000; else 1 */
 } t2s_asked_bound;
 
 /* Of one question: those behind are passed over. */

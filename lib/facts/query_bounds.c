@@ -6,6 +6,7 @@
 
 #include "base/string.h"
 #include "facts/same_column.h"
+#include "facts/units.h"
 
 /* Names that stand for names are followed so far; nodes of a side are looked at
  * so far; and expressions of numbers are worked out so deep. */
@@ -201,6 +202,11 @@ static void read_slot(t2s_query_bound *out, double *from,
         (t2s_sql_calls(tree, expr, "ROW_NUMBER RANK DENSE_RANK") &&
          t2s_sql_child(tree, expr, T2S_RULE_over_clause) != T2S_NO_NODE) ||
         (stmt != T2S_NO_NODE && counts_beyond(query, stmt, from));
+    out->is_plain =
+        name && schema && name->column != T2S_NO_ITEM &&
+        !t2s_name_says(schema->columns[name->column].readable,
+                       "k m mn mio mil mln million millions thousand thousands "
+                       "bn billion billions b");
     out->is_whole =
         out->is_rank || t2s_sql_calls(tree, expr, "COUNT LENGTH") ||
         (stmt != T2S_NO_NODE &&

@@ -13,6 +13,7 @@ typedef struct t2s_query_bound {
     bool is_inclusive; /* > or < has it not */
     bool is_equality;  /* =, IN */
     bool is_whole;     /* what is compared is a whole number: a count... */
+    bool is_plain;     /* a column, in no thousands by its name */
     bool is_rank;      /* ... or a rank from 1 */
     bool is_negated;   /* it says which rows are left out */
     bool keeps_both;   /* the others as well, apart: CASE with ELSE, 1 - ... */

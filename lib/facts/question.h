@@ -50,6 +50,7 @@ typedef struct t2s_question_number {
     bool is_spelled; /* "three", "twice" */
     int32_t word;
     int32_t last; /* of its words: of "two and a half" the fourth */
+    double times; /* "100 thousand": 1000; else 1 */
     int32_t unit; /* the word where its unit stands, if it has one */
 } t2s_question_number;
 

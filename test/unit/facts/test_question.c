@@ -81,6 +81,10 @@ START_TEST(amounts_of_several_words)
     check_numbers("over 1 kg 200 g", "1200");
     check_numbers("longer than 1h30", "90");
     check_numbers("between two and a half and three hours", "2.5 3");
+    check_numbers("more than 100k km or 1.5 million", "100000 1.5e+06");
+    check_numbers("above 100 thousand, under \u00a31k", "100000 1000");
+    check_numbers("over $2m", "2e+06");
+    check_numbers("the 5k run, over 4k, over 5m", "5 4 5");
     /* no amounts of several words */
     check_numbers("between 2 and 3 hours", "2 3");
     check_numbers("between 1 hour and 30 minutes", "1 30");
