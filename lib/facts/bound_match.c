@@ -46,8 +46,9 @@ static t2s_bound_fit compare_number(const t2s_asked_bound *asked,
             edge(has->number, is_lower, is_inclusive) -
             edge(asked->number, asked->is_lower, asked->is_inclusive);
         if (is_scaled(has->number, asked->number))
-            return is_inclusive == asked->is_inclusive ? T2S_BOUND_EXACT
-                                                       : T2S_BOUND_STRICTNESS;
+            return has->is_fluid || is_inclusive == asked->is_inclusive
+                       ? T2S_BOUND_EXACT
+                       : T2S_BOUND_STRICTNESS;
         if (!t2s_bound_same(fabs(has->number - asked->number), 1) ||
             (t2s_bound_same(has->number, 0) && has->is_inclusive))
             return T2S_BOUND_MISSING;

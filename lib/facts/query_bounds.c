@@ -214,6 +214,16 @@ static void read_slot(t2s_query_bound *out, double *from,
         (name && is_whole_column(schema, name->column));
 }
 
+/* Whether an expr is a number of years with a fraction: days by 365.25. */
+static bool is_of_years(const t2s_query *query, int32_t side)
+{
+    const int32_t expr = t2s_query_resolved(query, side);
+    double by;
+    return t2s_sql_operates(query->tree, expr, "/") &&
+           work_out(&by, query->tree, query->tree->nodes[expr].last_child, 0) &&
+           by >= 365 && by <= 366;
+}
+
 /* Whether an expr has a value that is neither NULL nor 0. */
 static bool gives_value(const t2s_tree *tree, int32_t expr)
 {
@@ -320,9 +330,9 @@ static void keep_rank(reader *r, const t2s_query_bound *made)
         keep_rows(r, made->node, 1, made->number - step);
 }
 
-/* `slot` compares with a number so. */
+/* `slot` compares with a number so; or with so much from a moment. */
 static void add_bound(reader *r, int32_t node, int32_t slot, double number,
-                      t2s_query_operator of)
+                      t2s_query_operator of, bool is_moment)
 {
     t2s_query_bound made = {.number = number, .node = node};
     double from;
@@ -333,6 +343,7 @@ static void add_bound(reader *r, int32_t node, int32_t slot, double number,
                         of == T2S_OPERATOR_GREATER_EQUAL;
     made.is_negated = t2s_query_is_negated(r->query, node);
     made.keeps_both = keeps_both(r->query->tree, node);
+    made.is_fluid = is_moment || is_of_years(r->query, slot);
     read_slot(&made, &from, r->query, r->schema, slot);
     if (made.is_rank) {
         made.number += 1 - from;
@@ -412,16 +423,18 @@ static void compare(reader *r, int32_t node, int32_t left, int32_t right,
     double number, other;
     if (work_out(&number, tree, right, 0)) {
         if (!work_out(&other, tree, left, 0))
-            add_bound(r, node, left, number, of);
+            add_bound(r, node, left, number, of, false);
     } else if (work_out(&number, tree, left, 0)) {
-        add_bound(r, node, right, number, t2s_query_mirrored(of));
+        add_bound(r, node, right, number, t2s_query_mirrored(of), false);
     } else if (find_added(&number, tree, right)) {
         /* a >= b - 3: b lies above a by 3 at most. */
         add_bound(r, node, left, fabs(number),
-                  number < 0 ? t2s_query_mirrored(of) : of);
+                  number < 0 ? t2s_query_mirrored(of) : of,
+                  is_constant(r, right));
     } else if (find_added(&number, tree, left)) {
         add_bound(r, node, right, fabs(number),
-                  number > 0 ? t2s_query_mirrored(of) : of);
+                  number > 0 ? t2s_query_mirrored(of) : of,
+                  is_constant(r, left));
     } else {
         add_pair(r, node, left, right, of);
     }
@@ -447,7 +460,7 @@ static void read_list(reader *r, int32_t node, int32_t list)
          at = t2s_sql_next(tree, at), i++)
         if (t2s_sql_is(tree, at, T2S_RULE_expr) &&
             work_out(&number, tree, at, 0))
-            add_bound(r, node, slot, number, T2S_OPERATOR_EQUAL);
+            add_bound(r, node, slot, number, T2S_OPERATOR_EQUAL, false);
     /* Ranks 1, 2, 3 are one range. */
     for (; r->out->kept_count > kept + 1; r->out->kept_count--) {
         const t2s_kept_places *last = &r->out->kept[r->out->kept_count - 1];

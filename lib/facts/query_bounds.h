@@ -15,6 +15,7 @@ typedef struct t2s_query_bound {
     bool is_whole;     /* what is compared is a whole number: a count... */
     bool is_plain;     /* a column, in no thousands by its name */
     bool is_rank;      /* ... or a rank from 1 */
+    bool is_fluid;     /* what is compared is hardly ever equal: a moment */
     bool is_negated;   /* it says which rows are left out */
     bool keeps_both;   /* the others as well, apart: CASE with ELSE, 1 - ... */
     int32_t node;

@@ -103,6 +103,38 @@ START_TEST(bounds_are_found_wherever_they_stand)
 }
 END_TEST
 
+START_TEST(moments_have_no_edge)
+{
+    static const struct {
+        const char *condition, *name;
+    } cases[] = {{"sold_on < date('now', '-60 days')", "matched"},
+                 {"sold_on <= date('now', '-60 days')", "matched"},
+                 {"sold_on > date('now', '-60 days')", "reversed"},
+                 {"date(sold_on, '+60 days') <= date('now')", "loose"},
+                 {"julianday('now') - julianday(sold_on) >= 60", "loose"},
+                 {"julianday(paid_on) - julianday(sold_on) >= 60", "loose"},
+                 {"paid_on >= date(sold_on, '+60 days')", "loose"}};
+    char full[160];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(full, sizeof full, "SELECT id FROM sale WHERE %s",
+                 cases[i].condition);
+        bound_is("Sales of more than 60 days ago", full, cases[i].name, 1);
+    }
+    bound_is("Shops of 60+ years",
+             "SELECT id FROM sale WHERE (julianday('now') - "
+             "julianday(sold_on)) / 365.25 > 60",
+             "matched", 1);
+    bound_is("Shops of 60+ years",
+             "SELECT id FROM sale WHERE (julianday('now') - "
+             "julianday(sold_on)) / 365.25 <= 60",
+             "wrong", 1);
+    bound_is("Shops of 60+ years",
+             "SELECT id FROM sale WHERE CAST((julianday('now') - "
+             "julianday(sold_on)) / 365.25 AS INTEGER) > 60",
+             "strict", 1);
+}
+END_TEST
+
 START_TEST(rows_and_places_are_counted)
 {
     const char *ranked =
@@ -419,6 +451,7 @@ int main(void)
     TCase *cases[] = {tcase_create("bounds"), tcase_create("windows")};
     tcase_add_test(cases[0], bounds_are_strict_or_not);
     tcase_add_test(cases[0], bounds_are_found_wherever_they_stand);
+    tcase_add_test(cases[0], moments_have_no_edge);
     tcase_add_test(cases[0], rows_and_places_are_counted);
     tcase_add_test(cases[0], negations_turn_bounds_round);
     tcase_add_test(cases[0], both_sides_are_kept);
