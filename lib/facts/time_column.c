@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "facts/ages.h"
 #include "facts/restriction_words.h"
 #include "facts/roles.h"
+#include "facts/time_reader.h"
 #include "schema/words.h"
 
 static bool is_time(const t2sed_evidence *from, int32_t column)
@@ -26,6 +28,23 @@ static bool are_akin(const char *text, size_t length, const char *word,
             t2s_words_are_akin(text + 4, length - 4, word, n));
 }
 
+/* Whether word i is a participle of what is to come at a time: "booked for May
+ * 2024" says nothing of the day of booking. */
+static bool is_for_time(const t2s_question_facts *question, size_t i)
+{
+    if (!t2s_time_is_participle(question, i) ||
+        !t2s_question_says(question, i + 1, "for") ||
+        i + 2 >= question->words.count)
+        return false;
+    for (size_t k = 0; k < question->times.list.count; k++)
+        if (question->times.list.at[k].place.begin ==
+                question->words.at[i + 2].begin &&
+            (question->times.list.at[k].kind == T2S_TIME_WINDOW ||
+             question->times.list.at[k].kind == T2S_TIME_MONTHS))
+            return true;
+    return false;
+}
+
 /* Whether the question has a form of a word of a column's name. */
 static bool is_asked(const t2s_question_facts *question,
                      const t2s_state_words *states, const char *word, size_t n)
@@ -33,10 +52,25 @@ static bool is_asked(const t2s_question_facts *question,
     for (size_t i = 0; i < question->words.count; i++) {
         size_t length;
         const char *text = t2s_question_text_at(question, i, &length);
-        if (are_akin(text, length, word, n) && !t2s_state_words_have(states, i))
+        if (are_akin(text, length, word, n) &&
+            !t2s_state_words_have(states, i) && !is_for_time(question, i))
             return true;
     }
     return false;
+}
+
+/* Whether the question names a day of birth: by "born", or by an age that the
+ * query's window is. */
+static bool is_birth_asked(const t2sed_evidence *from, int32_t column,
+                           const t2s_time_window *window)
+{
+    const t2s_question_facts *question = from->question;
+    if (!t2s_age_is_of(from->schema->columns[column].readable))
+        return false;
+    for (size_t i = 0; i < question->words.count; i++)
+        if (t2s_question_says(question, i, "born"))
+            return true;
+    return window->is_relative && t2s_age_is_window(question, &window->window);
 }
 
 /* How well the question names a column, by a form of a word of its name: 1 by
@@ -96,7 +130,9 @@ t2s_time_column t2s_time_column_match(const t2s_time_conditions *has,
         !is_time(from, has->windows[i].column))
         return made;
     made.column = has->windows[i].column;
-    naming = naming_of(from, states, made.column);
+    naming = is_birth_asked(from, made.column, &has->windows[i])
+                 ? 2
+                 : naming_of(from, states, made.column);
     table = &schema->tables[schema->columns[made.column].table];
     for (int32_t k = table->first_column;
          k < table->first_column + table->column_count; k++) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "facts/ages.h"
 #include "facts/asked_numbers.h"
 #include "facts/time_fit.h"
 #include "facts/time_parts.h"
@@ -18,22 +19,6 @@ static double days_late(int64_t a, int64_t b)
     return t2s_time_is_same(a, b, false)
                ? 0
                : ((double)b - (double)a) / T2S_DAY_SECONDS;
-}
-
-/* Whether a number of years that the question has lies between. */
-static bool is_aged_by(const t2s_question_facts *question, int64_t asked,
-                       int64_t has)
-{
-    for (size_t i = 0; i < question->numbers.count && i < 16; i++) {
-        const double years = question->numbers.at[i].value;
-        if (years >= 10 && years <= 110 && !t2s_time_is_open(asked) &&
-            !t2s_time_is_open(has) &&
-            t2s_time_is_same(
-                t2s_time_add(asked, -(int64_t)years, T2S_GRAIN_YEAR), has,
-                true))
-            return true;
-    }
-    return false;
 }
 
 /* Whether a time is another one, or as far from it as the question says: "under
@@ -52,7 +37,7 @@ static bool is_told(const t2s_question_facts *question, int64_t asked,
                 T2S_DAY_SECONDS + 0.02 * at->seconds)
             return true;
     }
-    return is_aged_by(question, asked, has);
+    return t2s_age_is_between(question, asked, has);
 }
 
 /* Whether some condition, or a literal, begins or ends at a time. */
@@ -202,8 +187,8 @@ static bool is_aged(const t2s_question_facts *question,
         const t2s_period *has = &c->windows[i].window;
         const int64_t end = t2s_time_is_open(has->from) ? has->to : has->from;
         if (t2s_time_is_open(has->from) != t2s_time_is_open(has->to) &&
-            (is_aged_by(question, asked->from, end) ||
-             is_aged_by(question, asked->to, end)))
+            (t2s_age_is_between(question, asked->from, end) ||
+             t2s_age_is_between(question, asked->to, end)))
             return true;
     }
     return false;
@@ -506,13 +491,9 @@ static bool is_accounted(const t2s_time_window *window,
 static bool is_age(const t2s_question_facts *question, const t2s_query *query,
                    const t2s_time_window *window)
 {
-    const int64_t from = window->window.from, to = window->window.to;
     static const char *const births[] = {"birth", "born", "dob"};
     return window->is_relative && t2s_time_has_word(query, births, 3) &&
-           (t2s_time_is_open(from) ||
-            is_aged_by(question, question->times.now, from)) &&
-           (t2s_time_is_open(to) ||
-            is_aged_by(question, question->times.now, to));
+           t2s_age_is_window(question, &window->window);
 }
 
 /* ------------------------------------------------------------- the whole */
