@@ -121,7 +121,7 @@ static bool has_odd_year(const t2s_query *query, const t2s_period *asked)
 }
 
 /* Whether a text or a number of the query begins a period of ten years: '198%',
- * year / 10 = 198. */
+ * year / 10 = 198; of '1980-01-01' the window tells. */
 static bool has_decade(const t2s_query *query, const t2s_period *asked)
 {
     const int64_t year = t2s_time_year_of(asked->from);
@@ -132,7 +132,7 @@ static bool has_decade(const t2s_query *query, const t2s_period *asked)
         return false;
     snprintf(digits, sizeof digits, "%03d", (int)(year / 10));
     t2s_for_each_use (query, use) {
-        if ((use->kind == T2S_USES_TEXT && use->text &&
+        if ((use->kind == T2S_USES_TEXT && use->text && use->length < 6 &&
              strstr(use->text, digits)) ||
             (use->kind == T2S_USES_NUMBER &&
              use->number == (double)(year / 10)))
@@ -461,11 +461,28 @@ static bool has_number_of(const t2s_question_facts *question,
     return false;
 }
 
+/* Whether a window begins in the first year of a label of the question's, and
+ * ends in the second: of "the 2023/24 season". */
+static bool is_labelled(const t2s_question_facts *question,
+                        const t2s_period *window)
+{
+    for (size_t i = 0; i < question->numbers.count; i++) {
+        const t2s_question_number *at = &question->numbers.at[i];
+        if (t2s_time_label(question, (size_t)at->word) &&
+            !t2s_time_is_open(window->from) && !t2s_time_is_open(window->to) &&
+            (double)t2s_time_year_of(window->from) == at->value &&
+            (double)t2s_time_year_of(window->to - 1) == at->value + 1)
+            return true;
+    }
+    return false;
+}
+
 static bool is_accounted(const t2s_time_window *window,
                          const t2s_question_facts *question)
 {
     if ((window->is_relative && question->relative.is_asked) ||
-        has_number_of(question, &window->window))
+        has_number_of(question, &window->window) ||
+        is_labelled(question, &window->window))
         return true;
     for (size_t i = 0; i < question->times.list.count; i++) {
         const t2s_time_expression *at = &question->times.list.at[i];

@@ -411,19 +411,49 @@ static bool read_week(t2s_said_time *out, const t2s_question_facts *question,
     return true;
 }
 
+int t2s_time_tens(const t2s_question_facts *question, size_t i)
+{
+    static const char *const tens[] = {
+        "20s twenties", "30s thirties",  "40s forties",  "50s fifties",
+        "60s sixties",  "70s seventies", "80s eighties", "90s nineties"};
+    for (int k = 0; k < 8; k++)
+        if (t2s_question_says(question, i, tens[k]))
+            return 20 + 10 * k;
+    return 0;
+}
+
+/* The first year of a decade of the last century, "born in the 80s"; or 0.
+ * Without such a word before, it may be of a temperature or a score. */
+static int64_t decade_at(const t2s_question_facts *question, size_t i)
+{
+    const int tens = t2s_time_tens(question, i);
+    return tens >= 30 && i > 2 && t2s_question_says(question, i - 1, "the") &&
+                   t2s_question_says(question, i - 2,
+                                     "in during before after since") &&
+                   t2s_question_says(question, i - 3,
+                                     "born built released founded established "
+                                     "published recorded written produced "
+                                     "directed formed constructed manufactured "
+                                     "died")
+               ? 1900 + tens
+               : 0;
+}
+
 static bool read_year(t2s_said_time *out, const t2s_question_facts *question,
                       size_t i)
 {
     size_t n;
     const char *text = t2s_question_text_at(question, i, &n);
     int64_t year = year_at(question, i);
+    int64_t decade = decade_at(question, i);
     out->has_year = true;
     out->words = 1;
     if (n == 5 && text[4] == 's' && text[3] == '0' && text[0] >= '1' &&
-        text[0] <= '2') {
-        year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
-               (text[2] - '0') * 10;
-        if (!t2s_period_of_date(&out->at, year, 0, 0))
+        text[0] <= '2')
+        decade = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
+                 (text[2] - '0') * 10;
+    if (decade) {
+        if (!t2s_period_of_date(&out->at, decade, 0, 0))
             return false;
         out->at.grain = T2S_GRAIN_DECADE;
         out->at.to = t2s_time_add(out->at.from, 10, T2S_GRAIN_YEAR);

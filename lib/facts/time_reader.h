@@ -29,6 +29,9 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
 /* A date at word i; false where there is none. */
 bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
                    size_t i);
+/* The number whose plural word i is, a multiple of ten from 20 on: "30s",
+ * "nineties"; or 0. */
+int t2s_time_tens(const t2s_question_facts *question, size_t i);
 /* Words of a label that looks like a time and is none ("2023/24"), or 0. */
 size_t t2s_time_label(const t2s_question_facts *question, size_t i);
 /* Gives a time without a year that year; false where there is no such day. */

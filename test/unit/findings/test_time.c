@@ -71,6 +71,14 @@ START_TEST(times_are_compared)
         {"How many orders were placed on Sundays?",
          "SELECT count(*) FROM orders WHERE strftime('%w', day) = '7'",
          "wrong_weekday", "strftime('%w', day) = '7'", "Sundays", ""},
+        {"How many patients were born in the 30s?",
+         "SELECT count(*) FROM patients WHERE birth_date BETWEEN '1940-01-01' "
+         "AND '1949-12-31'",
+         "time_window_missing", "", "the 30s", ""},
+        {"How many patients were born in the 1940s?",
+         "SELECT count(*) FROM patients WHERE birth_date >= '1930-01-01' AND "
+         "birth_date < '1940-01-01'",
+         "time_window_missing", "", "the 1940s", ""},
         {"How many orders were placed in June?", "SELECT count(*) FROM orders",
          "time_window_missing", "", "June", ""},
         {"How many orders were placed in June?",
@@ -175,6 +183,10 @@ START_TEST(right_times_are_left_alone)
 }
 END_TEST
 
+#define BORN(from, to)                                                         \
+    "SELECT count(*) FROM patients WHERE birth_date > date('now', " from       \
+    ") AND birth_date <= date('now', " to ")"
+
 /* A bare number is an age beside a day of birth, and of that age alone; texts
  * as "22:10" are times of day. */
 START_TEST(ages_and_clocks_are_read)
@@ -202,6 +214,32 @@ START_TEST(ages_and_clocks_are_read)
         {"How many orders over 80?",
          "SELECT count(*) FROM orders WHERE day < date('now', '-80 years')",
          true},
+        {"How many patients aged 20 to 29?", BORN("'-30 years'", "'-20 years'"),
+         false},
+        {"How many patients aged 20-29?", BORN("'-30 years'", "'-20 years'"),
+         false},
+        {"How many patients aged 20-29?", BORN("'-31 years'", "'-20 years'"),
+         true},
+        {"How many patients aged 20-29?", BORN("'-30 years'", "'-21 years'"),
+         true},
+        {"How many patients aged 20 and 29?",
+         BORN("'-30 years'", "'-20 years'"), true},
+        {"How many patients in their twenties?",
+         BORN("'-30 years'", "'-20 years'"), false},
+        {"How many patients are in their 20s?",
+         BORN("'-30 years'", "'-20 years'"), false},
+        {"How many patients are in their 30s?",
+         BORN("'-30 years'", "'-20 years'"), true},
+        {"How many patients were treated in the 2023/24 season?",
+         "SELECT count(*) FROM orders WHERE day BETWEEN '2023-08-01' AND "
+         "'2024-06-30'",
+         false},
+        {"How many patients were treated in the 2023/24 season?",
+         "SELECT count(*) FROM orders WHERE day BETWEEN '2022-08-01' AND "
+         "'2023-06-30'",
+         true},
+        {"How many patients were treated in the 2023/24 season?",
+         "SELECT count(*) FROM orders WHERE day >= '2023-08-01'", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bool is_extra = false;
