@@ -5,6 +5,7 @@
 #include "facts/asked_numbers.h"
 #include "facts/asked_rows.h"
 #include "facts/roles.h"
+#include "facts/time_parts.h"
 #include "schema/words.h"
 
 /* Comparisons and columns of a value that are looked at, and queries for a row,
@@ -423,6 +424,7 @@ t2sed_status t2s_values_account(t2s_unused_values *unused, t2s_value_keys *keys,
             (is_number(query, value) || has_the_others(&a, value) ||
              is_column_word(&a, value) || is_event(&a, value) ||
              is_beside_own(&a, i) ||
+             t2s_time_has_label(query, question, value->begin) ||
              is_by_key(&a, i, query->conditions.at, query->conditions.count) ||
              is_by_key(&a, i, query->tests.at, query->tests.count)))
             unused->values[i] = false;

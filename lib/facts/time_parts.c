@@ -9,6 +9,7 @@
 
 #include "base/string.h"
 #include "facts/time_fit.h"
+#include "facts/time_reader.h"
 
 /* Months and weekdays of a question that are looked for in all of a query. */
 #define MOST_SOUGHT 4
@@ -69,6 +70,32 @@ bool t2s_time_has_word(const t2s_query *query, const char *const *words,
         for (size_t i = 0; use->text && i < count; i++)
             if (contains(use->text, words[i]))
                 return true;
+    return false;
+}
+
+/* Whether a string of the query is a day, or a month, of a year. */
+static bool has_day_of(const t2s_query *query, int64_t year)
+{
+    t2s_for_each_use (query, use) {
+        t2s_period time;
+        t2s_time_layout layout;
+        if (use->kind == T2S_USES_TEXT && use->text &&
+            t2s_time_read(&time, &layout, use->text, use->length) &&
+            time.grain < T2S_GRAIN_YEAR && t2s_time_year_of(time.from) == year)
+            return true;
+    }
+    return false;
+}
+
+bool t2s_time_has_label(const t2s_query *query,
+                        const t2s_question_facts *question, uint32_t begin)
+{
+    for (size_t i = 0; i < question->words.count; i++)
+        if (question->words.at[i].begin == begin &&
+            t2s_time_label(question, i)) {
+            const int64_t year = (int64_t)t2s_time_number(question, i);
+            return has_day_of(query, year) && has_day_of(query, year + 1);
+        }
     return false;
 }
 

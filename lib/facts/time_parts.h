@@ -14,6 +14,11 @@ void t2s_time_match_part(t2s_time_match *out, const t2s_time_expression *at,
 bool t2s_time_has_word(const t2s_query *query, const char *const *words,
                        size_t count);
 
+/* Whether a value of the question at a byte is the label of two years
+ * ("2023/24"), from the first of which to the second the query has days. */
+bool t2s_time_has_label(const t2s_query *query,
+                        const t2s_question_facts *question, uint32_t begin);
+
 /* What a query does with rows that are in a window: "not serviced since". */
 typedef enum t2s_time_denial {
     T2S_DENIES_NOTHING,
