@@ -154,15 +154,19 @@ static void add_bounded(t2s_time_scan *s, t2s_bound_word how,
 }
 
 /* "the 30 days up to and including 30 June 2024": a number of units before
- * word i, which begins the phrase; moves `from`. */
-static bool lengthen(const t2s_time_scan *s, size_t *i, t2s_period *at)
+ * word i, which begins the phrase; moves `from`, or of what is behind `to`. */
+static bool lengthen(const t2s_time_scan *s, size_t *i, t2s_period *at,
+                     bool is_behind)
 {
     t2s_grain unit =
         *i > 1 ? t2s_time_unit(s->question, *i - 1) : T2S_GRAIN_NONE;
     double count = unit ? t2s_time_number(s->question, *i - 2) : -1;
     if (count < 1 || count > 10000 || count != floor(count))
         return false;
-    at->from = t2s_time_add(at->to, -(int64_t)count, unit);
+    if (is_behind)
+        at->to = t2s_time_add(at->from, (int64_t)count, unit);
+    else
+        at->from = t2s_time_add(at->to, -(int64_t)count, unit);
     at->grain = unit;
     *i -= 2;
     if (s->out->list.count > 0 &&
@@ -256,17 +260,16 @@ static bool is_length_to(t2s_time_scan *s, t2s_bound_word before, size_t *i,
 {
     t2s_period bounds = *date;
     if (before == T2S_BOUND_UNTIL || before == T2S_BOUND_TO)
-        return lengthen(s, i, date);
+        return lengthen(s, i, date, false);
     if ((before != T2S_BOUND_BEFORE && before != T2S_BOUND_AFTER) || *i <= 2 ||
         !SAYS(*i - 3, "last past final first next within previous preceding"))
         return false;
     if (before == T2S_BOUND_BEFORE)
         bounds.to = bounds.from;
-    if (!lengthen(s, i, &bounds))
+    else
+        bounds.from = bounds.to;
+    if (!lengthen(s, i, &bounds, before == T2S_BOUND_AFTER))
         return false;
-    if (before == T2S_BOUND_AFTER)
-        bounds = (t2s_period){date->to, date->to + (bounds.to - bounds.from),
-                              bounds.grain};
     *date = bounds;
     return true;
 }
