@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "facts/roles.h"
 #include "facts/row_keys.h"
+#include "facts/units.h"
 
 /* Aggregates of a query that are looked at. */
 #define MOST_CALLS 64
@@ -233,6 +234,70 @@ static bool multiplies(t2s_row_keys *k, int32_t scope, uint32_t used)
     return (fixed | grouped) != all;
 }
 
+/* Whether the question asks for what all rows of a table have together: "across
+ * active subscriptions". */
+static bool asks_across(const t2s_question_facts *question, int32_t table)
+{
+    const t2s_name_match *name = &question->tables[table];
+    if (!name->is_whole)
+        return false;
+    for (int32_t i = name->first - 1; i >= 0 && i >= name->first - 3; i--) {
+        if (t2s_question_says(question, (size_t)i, "across over from of all"))
+            return true;
+        if (t2s_question_says(question, (size_t)i, "with without by per in"))
+            return false;
+    }
+    return false;
+}
+
+/* Whether rows of a table have a number of their own, or may have one. */
+static bool has_number(const t2s_check_reader *r, int32_t table)
+{
+    const t2s_table *of = &r->schema->tables[table];
+    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
+         c++) {
+        const t2s_column *at = &r->schema->columns[c];
+        if (at->kind == T2SED_TYPE_NUMBER && !at->primary && !at->is_foreign &&
+            !(r->values && t2s_value_index_count(r->values, c) <= 2 &&
+              t2s_value_index_holds(r->values, c, "1", 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an aggregate is of what each row of another table has by its
+ * reference, as a subscription has the price of its plan: the question asks for
+ * it across these rows, which have no number of their own, and does not name
+ * the table that has it. A total of that table is no such number. */
+static bool is_lent(t2s_row_keys *k, int32_t scope, int32_t call, uint32_t used)
+{
+    const t2s_check_reader *r = k->r;
+    const t2s_named_column *at, *end;
+    bool is_found = false;
+    if (!r->question || !r->schema)
+        return false;
+    t2s_check_columns_in(&at, &end, r, call);
+    for (; at < end; at++)
+        if (at->column == T2S_NO_ITEM ||
+            t2s_name_says(r->schema->columns[at->column].readable,
+                          "total amount sum balance revenue value paid"))
+            return false;
+    t2s_for_each_relation (r->scopes, scope, i) {
+        const t2s_sql_relation *of = &r->scopes->relations.at[i];
+        if (of->origin != T2S_FROM_TABLE || of->table == T2S_NO_ITEM)
+            return false;
+        if (used & t2s_relation_bit(k, i)) {
+            if (r->question->tables[of->table].first >= 0)
+                return false;
+        } else {
+            is_found |= asks_across(r->question, of->table) &&
+                        !has_number(r, of->table) &&
+                        !multiplies(k, scope, t2s_relation_bit(k, i));
+        }
+    }
+    return is_found;
+}
+
 static void check_call(t2s_row_keys *k, int32_t call)
 {
     const t2s_tree *tree = k->r->tree;
@@ -255,11 +320,12 @@ static void check_call(t2s_row_keys *k, int32_t call)
         if (!has_grain(k, scope, all))
             t2s_check_hit(k->r, T2S_CHECK_COUNT_OF_PAIRS, call);
     } else if (multiplies(k, scope, used)) {
-        t2s_check_hit(k->r,
-                      is_count                   ? T2S_CHECK_COUNT_MULTIPLIED
-                      : has_grain(k, scope, all) ? T2S_CHECK_SUM_MULTIPLIED
-                                                 : T2S_CHECK_SUM_OF_PAIRS,
-                      call);
+        if (is_count || is_distinct || !is_lent(k, scope, call, used))
+            t2s_check_hit(k->r,
+                          is_count ? T2S_CHECK_COUNT_MULTIPLIED
+                          : has_grain(k, scope, all) ? T2S_CHECK_SUM_MULTIPLIED
+                                                     : T2S_CHECK_SUM_OF_PAIRS,
+                          call);
     } else if (!is_count && !is_distinct) {
         check_grouped(k, scope, call, used);
     }
