@@ -19,6 +19,10 @@
 /* Words of names of columns, beside those that end with "name". */
 #define NAMES "title titles label nm caption surname"
 
+/* Names of a table's own rows: patient_name may be of another table's. */
+#define OWN_NAMES                                                              \
+    "name|first name|last name|full name|family name|given name|surname|title"
+
 /* Columns of the main SELECT that are looked at. */
 #define MOST_SHOWN 32
 
@@ -150,4 +154,76 @@ t2s_shown_keys t2s_shown_keys_read(const t2s_query *query,
         out.by_name += asks_for_names;
     }
     return out;
+}
+
+/* The relation whose rows, or groups by its key, the rows of the main SELECT
+ * are; or -1. */
+static int32_t relation_of_rows(const t2s_query *query,
+                                const t2sed_schema *schema)
+{
+    const t2s_tree *tree = query->tree;
+    const t2s_sql_scopes *scopes = &query->in_sight;
+    const int32_t core = t2s_sql_child(tree, tree->root, T2S_RULE_select_core);
+    const int32_t scope = core == T2S_NO_NODE ? -1 : scopes->scope_of[core];
+    int32_t group, relation = -1;
+    bool has_key = false;
+    if (scope < 0 || t2s_sql_child(tree, tree->root,
+                                   T2S_RULE_compound_operator) != T2S_NO_NODE)
+        return -1;
+    group = t2s_sql_child(tree, core, T2S_RULE_group_by_clause);
+    if (group == T2S_NO_NODE) {
+        relation = scopes->scopes.at[scope].first;
+        return relation >= 0 && scopes->relations.at[relation].next < 0
+                   ? relation
+                   : -1;
+    }
+    t2s_tree_for_each_child (tree, group, term) {
+        const t2s_named_column *by = t2s_query_column_at(query, term);
+        if (!t2s_sql_is(tree, term, T2S_RULE_expr))
+            continue;
+        if (!by || by->from != T2S_FROM_RELATION || by->column == T2S_NO_ITEM ||
+            (relation >= 0 && by->relation != relation))
+            return -1;
+        relation = by->relation;
+        has_key |= t2s_schema_is_lone_key(schema, by->column);
+    }
+    return has_key ? relation : -1;
+}
+
+/* Whether a result of the main SELECT is a column of a relation. */
+static bool shows_column(const t2s_query *query, int32_t relation,
+                         int32_t column)
+{
+    t2s_for_each_result (query->tree, query->tree->root, expr) {
+        const t2s_named_column *named = t2s_query_column_at(query, expr);
+        if (named && named->from == T2S_FROM_RELATION &&
+            named->relation == relation && named->column == column)
+            return true;
+    }
+    return false;
+}
+
+bool t2s_shows_namesakes(const t2s_query *query, const t2sed_schema *schema)
+{
+    const int32_t relation = relation_of_rows(query, schema);
+    const t2s_sql_relation *of;
+    const t2s_table *table;
+    bool has_key = false, has_name = false;
+    if (relation < 0)
+        return false;
+    of = &query->in_sight.relations.at[relation];
+    if (of->origin != T2S_FROM_TABLE || of->table == T2S_NO_ITEM)
+        return false;
+    table = &schema->tables[of->table];
+    for (int32_t i = 0, c = table->first_column; i < table->column_count;
+         i++, c++) {
+        const char *name = schema->columns[c].readable;
+        has_key |= t2s_schema_is_lone_key(schema, c);
+        if (!is_name(schema, c))
+            continue;
+        if (!shows_column(query, relation, c))
+            return false;
+        has_name |= t2s_word_is_of(OWN_NAMES, name, strlen(name));
+    }
+    return has_key && has_name;
 }

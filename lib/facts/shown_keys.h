@@ -23,4 +23,9 @@ t2s_shown_keys t2s_shown_keys_read(const t2s_query *query,
                                    const t2s_restricted_words *knowledge,
                                    const t2sed_schema *schema);
 
+/* Whether a query has a row for each row of one table at most, alone in FROM or
+ * grouped by its key, and shows all names that tell these apart: rows that are
+ * equal are namesakes. */
+bool t2s_shows_namesakes(const t2s_query *query, const t2sed_schema *schema);
+
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "facts/result_filter.h"
+#include "facts/shown_keys.h"
 #include "features/features.h"
 
 /* What a query that fails or is cut off can't tell is NAN, and what of its
@@ -65,6 +66,9 @@ static void describe(double *out, const t2s_feature_input *in,
     const t2s_question_facts *question = in->from->question;
     const bool one_value = result->rows == 1 && result->columns == 1;
     const bool several = result->rows > 1;
+    const bool repeats =
+        result->repeated > 0 &&
+        !(in->from->schema && t2s_shows_namesakes(in->query, in->from->schema));
     out[F_empty] = result->rows == 0;
     out[F_one_row] = result->rows == 1;
     out[F_log_rows] = (double)logf(1.0F + (float)result->rows);
@@ -78,8 +82,8 @@ static void describe(double *out, const t2s_feature_input *in,
     out[F_first_null] = result->first_is_null;
     out[F_zero] = one_value && result->first_is_zero;
     out[F_text] = result->first_is_text;
-    out[F_duplicates] = (double)result->repeated;
-    out[F_has_duplicates] = result->repeated > 0;
+    out[F_duplicates] = repeats ? (double)result->repeated : 0;
+    out[F_has_duplicates] = repeats;
     out[F_one_for_plural] =
         result->rows == 1 &&
         begins(question, " what are | list | show | find the names |"

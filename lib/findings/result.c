@@ -1,5 +1,6 @@
 /* What running the query gave. What the data explains is no finding: see
  * facts/result_filter.h. */
+#include "facts/shown_keys.h"
 #include "findings/findings.h"
 
 /* Tables of a query that are asked whether they have rows. */
@@ -203,7 +204,8 @@ void t2s_check_numbers(t2s_inspected *q)
     if (result->negative > 0 && may_be_exchanged(q))
         t2s_report(q, T2SED_FINDING_NEGATIVE_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "The result contains negative numbers.");
-    if (result->repeated > 0)
+    if (result->repeated > 0 &&
+        !(q->from->schema && t2s_shows_namesakes(q->query, q->from->schema)))
         t2s_report(q, T2SED_FINDING_DUPLICATE_ROWS, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "%.0f of the %zu rows of the result %s another row.",
                    repeated, result->rows,
