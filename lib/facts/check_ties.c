@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "facts/check_reader.h"
+#include "facts/units.h"
 
 /* Foreign keys that are followed in a row. */
 #define MOST_STEPS 8
@@ -80,13 +81,36 @@ static domain domain_of(const t2sed_schema *schema, int32_t column)
     return out;
 }
 
+/* Whether two columns have but a name in common that every table gives its key:
+ * both are lone keys, no foreign key is of them, and there is a third such key.
+ */
+static bool share_plain_name(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    const char *name = schema->columns[a].name;
+    int keys = 0;
+    if (schema->foreign_key_count == 0 ||
+        t2s_schema_relate(schema, a, b) != T2S_RELATION_NAME ||
+        !t2s_name_says(schema->columns[a].readable, "id key code no nr") ||
+        strchr(schema->columns[a].readable, ' ') ||
+        !t2s_schema_is_lone_key(schema, a) ||
+        !t2s_schema_is_lone_key(schema, b) || schema->columns[a].is_foreign ||
+        schema->columns[b].is_foreign)
+        return false;
+    for (int32_t c = t2s_schema_find_column(schema, T2S_NO_ITEM, name,
+                                            strlen(name), NULL);
+         c != T2S_NO_ITEM; c = schema->columns[c].next_same)
+        keys += t2s_schema_is_lone_key(schema, c);
+    return keys > 2;
+}
+
 static void check_pair(t2s_check_reader *r, int32_t node,
                        const t2s_named_column *a, const t2s_named_column *b)
 {
     domain x, y;
     if (!a || !b || a->column == T2S_NO_ITEM || b->column == T2S_NO_ITEM ||
         a->column == b->column ||
-        t2s_schema_relate(r->schema, a->column, b->column))
+        (t2s_schema_relate(r->schema, a->column, b->column) &&
+         !share_plain_name(r->schema, a->column, b->column)))
         return;
     x = domain_of(r->schema, a->column);
     y = domain_of(r->schema, b->column);
