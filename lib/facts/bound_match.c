@@ -61,7 +61,8 @@ static t2s_bound_fit compare_number(const t2s_asked_bound *asked,
         return T2S_BOUND_MISSING;
     if (is_inclusive == asked->is_inclusive)
         return T2S_BOUND_REVERSED;
-    return has->keeps_both ? T2S_BOUND_EXACT : T2S_BOUND_OPPOSITE;
+    return has->keeps_both || asked->is_unsure ? T2S_BOUND_EXACT
+                                               : T2S_BOUND_OPPOSITE;
 }
 
 /* Weeks may be compared in days. */

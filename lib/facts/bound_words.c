@@ -124,15 +124,26 @@ number_near(const t2s_question_facts *question, int32_t from, int32_t step)
 }
 
 static void add(t2s_bound_words *out, const t2s_question_number *number,
-                bool is_lower, bool is_inclusive, bool is_either)
+                t2s_asked_bound made)
 {
     for (size_t i = 0; i < out->count; i++)
         if (out->bounds[i].word == number->word)
             return;
+    made.number = number->value;
+    made.in_days = number->in_days;
+    made.times = number->times;
+    made.word = number->word;
     if (out->count < T2S_MOST_ASKED_BOUNDS)
-        out->bounds[out->count++] = (t2s_asked_bound){
-            number->value, number->in_days, is_lower,     is_inclusive,
-            is_either,     number->word,    number->times};
+        out->bounds[out->count++] = made;
+}
+
+/* A bound that is said as it is. */
+static void add_plain(t2s_bound_words *out, const t2s_question_number *number,
+                      bool is_lower, bool is_inclusive)
+{
+    const t2s_asked_bound made = {.is_lower = is_lower,
+                                  .is_inclusive = is_inclusive};
+    add(out, number, made);
 }
 
 static bool says(const t2s_question_facts *question, int32_t word,
@@ -237,15 +248,21 @@ static void read_phrases(t2s_bound_words *out,
             const t2s_question_number *number =
                 number_near(question, step > 0 ? last : first, step);
             const bool is_strict = !kinds[k].is_inclusive;
-            const bool is_negated =
-                is_strict &&
-                negation_of(question, first, says(question, last, "than")) ==
-                    NEGATION;
+            const negation negated =
+                is_strict || says(question, first, "within")
+                    ? negation_of(question, first, says(question, last, "than"))
+                    : NO_NEGATION;
+            const bool is_negated = is_strict && negated == NEGATION;
             if (number)
-                add(out, number, kinds[k].is_lower != is_negated,
-                    !is_strict || is_negated,
-                    is_strict && is_of_either(question, first, last,
-                                              number->word, kinds[k].is_lower));
+                add(out, number,
+                    (t2s_asked_bound){
+                        .is_lower = kinds[k].is_lower != is_negated,
+                        .is_inclusive = !is_strict || is_negated,
+                        .is_either =
+                            is_strict &&
+                            is_of_either(question, first, last, number->word,
+                                         kinds[k].is_lower),
+                        .is_unsure = negated != NO_NEGATION && !is_negated});
         }
     }
 }
@@ -285,7 +302,7 @@ static void read_sign(t2s_bound_words *out, const t2s_question_facts *question,
         if (end < n || memcmp(text + end - n, signs[i].sign, n) != 0)
             continue;
         if (!(end > n && strchr("-=<>", text[end - n - 1])) && *behind != '>')
-            add(out, number, signs[i].is_lower, signs[i].is_inclusive, false);
+            add_plain(out, number, signs[i].is_lower, signs[i].is_inclusive);
         return;
     }
 }
@@ -300,7 +317,7 @@ static void read_numbers(t2s_bound_words *out,
         if (!number_at(question, at->word))
             continue;
         if (question->text[question->words.at[at->word].end] == '+')
-            add(out, at, true, true, false);
+            add_plain(out, at, true, true);
         read_sign(out, question, at);
     }
     while (t2s_phrases_find(&first, &last, "between", question,
@@ -310,8 +327,8 @@ static void read_numbers(t2s_bound_words *out,
             low ? number_near(question, low->last, 1) : NULL;
         if (!high || high->value < low->value)
             continue;
-        add(out, low, true, true, false);
-        add(out, high, false, true, false);
+        add_plain(out, low, true, true);
+        add_plain(out, high, false, true);
     }
 }
 

@@ -254,19 +254,21 @@ static bool is_elsewhere(const t2s_asked_window *at,
             has_year(query, t2s_time_year_of(asked->from)));
 }
 
-/* "Not serviced since 2024" is all before, or what such rows are denied with:
- * the better fit of both. Of "no orders since 2024" older orders say nothing,
- * but for the last one. */
+/* "Not serviced since 2024" is all before, "not before 2024" all from then, or
+ * what such rows are denied with: the better fit of both. Of "no orders since
+ * 2024" older orders say nothing, but for the last one. */
 static t2s_time_fit fit_of_negated(const t2s_time_expression *asked,
                                    const t2s_time_window *window,
                                    const t2s_query *query,
                                    t2s_time_denial denial, t2s_period *best)
 {
-    const bool has_last = query->parts.functions[T2S_FUNCTION_MAX];
+    const bool is_before = t2s_time_is_open(asked->window.from);
+    const bool has_last =
+        query->parts.functions[is_before ? T2S_FUNCTION_MIN : T2S_FUNCTION_MAX];
     t2s_time_expression rest = *asked;
     t2s_time_fit fit = T2S_FIT_MISSING, other;
-    rest.window.from = T2S_TIME_FIRST;
-    rest.window.to = asked->window.from;
+    rest.window.from = is_before ? asked->window.to : T2S_TIME_FIRST;
+    rest.window.to = is_before ? T2S_TIME_LAST : asked->window.from;
     if (denial != T2S_DENIES_NOTHING)
         fit = t2s_time_fit_of(asked, window);
     other = denial == T2S_DENIES_ROWS || (asked->denies_rows && !has_last)

@@ -225,17 +225,18 @@ static bool is_value(const t2s_question_facts *question, size_t i)
     return false;
 }
 
-/* Whether nothing is to be in the window of "since" or "after" at word i: "not
- * serviced since", "no orders after". A value may have the negation's verb:
- * "not cancelled" of a status. */
+/* Whether nothing is to be in the window of "since", "after" or "before" at
+ * word i: "not serviced since", "no orders after". A value may have the
+ * negation's verb: "not cancelled" of a status. */
 static bool is_negated(const t2s_time_scan *s, size_t i)
 {
-    if (!SAYS(i, "since after"))
+    if (!SAYS(i, "since after before"))
         return false;
     for (size_t k = i; k-- > 0 && k + MOST_NEGATED >= i;) {
         if (t2s_is_parted(s->question, (int32_t)k, (int32_t)k + 1) ||
             SAYS(k, "and or but who which that whose where than only") ||
-            (k + 1 < i && is_value(s->question, k + 1)))
+            (k + 1 < i && is_value(s->question, k + 1)) ||
+            (SAYS(i, "before") && SAYS(k, "is are was were been")))
             return false;
         if (SAYS(k, "t") ? k > 0 && t2s_time_gap(s->question, k - 1) == '\''
                          : SAYS(k, "not never no without hasnt havent didnt"))
@@ -334,8 +335,9 @@ static size_t read_date(t2s_time_scan *s, size_t i)
         if (s->out->list.count > count) {
             t2s_time_expression *made = &s->out->list.at[count];
             made->is_state = before == T2S_BOUND_NONE && says_state(s, i, at);
-            made->is_negated =
-                t2s_time_is_open(made->window.to) && is_negated(s, i);
+            made->is_negated = (t2s_time_is_open(made->window.from) ||
+                                t2s_time_is_open(made->window.to)) &&
+                               is_negated(s, i);
             made->denies_rows = made->is_negated && is_without(s, i);
         }
     }

@@ -177,6 +177,23 @@ START_TEST(negations_turn_bounds_round)
              "matched", 1);
     bound_is("Sales not paid over 30", "SELECT id FROM sale WHERE amount > 30",
              "matched", 1);
+    bound_is("Sales not ranked below 3", "SELECT id FROM sale WHERE rank >= 3",
+             "matched", 1);
+    bound_is("Sales not ranked below 3", "SELECT id FROM sale WHERE rank > 3",
+             "matched", 0);
+    text = "Sales not paid within 14 days";
+    bound_is(text,
+             "SELECT id FROM sale WHERE paid_on IS NULL OR "
+             "julianday(paid_on) - julianday(sold_on) > 14",
+             "matched", 1);
+    bound_is(text,
+             "SELECT id FROM sale WHERE NOT julianday(paid_on) - "
+             "julianday(sold_on) <= 14",
+             "matched", 1);
+    bound_is("Sales paid within 14 days",
+             "SELECT id FROM sale WHERE julianday(paid_on) - "
+             "julianday(sold_on) > 14",
+             "opposite", 1);
 }
 END_TEST
 
