@@ -29,7 +29,7 @@ SETS = ["everyday", "bird", "modern", "spider"]
 KINDS = {"options": "judge_counts_with_rows", "options-schema": "judge_counts"}
 WAYS = [(f"w = {w}", lambda model, judge, w=w: model + w * judge)
         for w in (0, .1, .2, .25, .3, .4, .5, .7, 1)] + [
-    ("w = 0.5, less where the model is sure: times exp(-0.3 |model|)",
+    ("w = 0.5, less where the model is sure: times exp(-0.3 abs(model))",
      lambda model, judge: model + .5 * judge * math.exp(-.3 * abs(model))),
     ("w = 0.5, a sure judge bounded: 4 tanh(judge / 4)",
      lambda model, judge: model + .5 * 4 * math.tanh(judge / 4)),
