@@ -215,23 +215,11 @@ static bool is_in_result(const t2s_row_keys *k, int32_t call)
     return at != T2S_NO_NODE && t2s_sql_is(tree, at, T2S_RULE_result_clause);
 }
 
-/* Whether a join has several rows for one of `used`, or for one of a group: no
- * key says that there is one, nor do the rows of the database. A group may have
- * several rows of a relation, which therefore bound no others. */
+/* Whether a join has several rows for one of `used`, or for one of a group. */
 static bool multiplies(t2s_row_keys *k, int32_t scope, uint32_t used)
 {
-    const uint32_t all = t2s_relations_all(k, scope);
-    const uint32_t grouped =
-        t2s_relations_close(k, scope, used | k->grouped[scope]);
-    uint32_t fixed = used, before = 0;
-    while (fixed != before && (fixed | grouped) != all) {
-        before = fixed = t2s_relations_close(k, scope, fixed);
-        t2s_for_each_relation (k->r->scopes, scope, i)
-            if (!(fixed & t2s_relation_bit(k, i)) &&
-                t2s_relation_is_once(k, i, fixed))
-                fixed |= t2s_relation_bit(k, i);
-    }
-    return (fixed | grouped) != all;
+    return t2s_relations_close(k, scope, used | k->grouped[scope]) !=
+           t2s_relations_all(k, scope);
 }
 
 /* Whether the question asks for what all rows of a table have together: "across

@@ -53,9 +53,6 @@ bool t2s_relation_is_keyless(t2s_row_keys *k, int32_t relation);
  * within a group: several of its rows are equal in what ties it to them and in
  * what GROUP BY names. False where that can't be known (row_repeats.c). */
 bool t2s_relation_repeats(t2s_row_keys *k, int32_t relation, uint32_t fixed);
-/* Whether the rows of the database have one of a relation at most for each of
- * `fixed`, though no key says so. False where that can't be known. */
-bool t2s_relation_is_once(t2s_row_keys *k, int32_t relation, uint32_t fixed);
 
 /* Whether a result_clause has an aggregate of its own SELECT. */
 bool t2s_result_aggregates(const t2s_row_keys *k, int32_t result);

@@ -58,29 +58,17 @@ static void tell_groups(told *by, const t2s_row_keys *k, int32_t relation)
             tell_within(by, k, t2s_check_grouped_by(k->r, term), relation);
 }
 
-/* Rows that are equal in columns of $1. */
-#define EQUAL_ROWS(columns)                                                    \
-    "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL GROUP BY " columns      \
-    " HAVING count(*) > 1 LIMIT 1"
-/* Several rows, and no equal ones among them: those of few rows tell little. */
-#define NO_EQUAL_ROWS(columns)                                                 \
-    "SELECT 1 WHERE (SELECT count(*) FROM main.$1 AS t WHERE t.$2 IS NOT NULL" \
-    ") > 9 AND NOT EXISTS (SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL"  \
-    " GROUP BY " columns " HAVING count(*) > 1) LIMIT 1"
-#define FOR_EACH_COUNT(query)                                                  \
-    query("t.$2"), query("t.$2, t.$3"), query("t.$2, t.$3, t.$4"),             \
-        query("t.$2, t.$3, t.$4, t.$5")
-
-static const char *const equal_rows[MOST_COLUMNS] = {
-    FOR_EACH_COUNT(EQUAL_ROWS)};
-static const char *const no_equal_rows[MOST_COLUMNS] = {
-    FOR_EACH_COUNT(NO_EQUAL_ROWS)};
-
-/* Whether the database answers a query with a row; false where it may not be
- * asked. */
-static bool answers(t2s_row_keys *k, const char *const queries[MOST_COLUMNS],
-                    int32_t table, const told *by)
+static bool has_equal_rows(t2s_row_keys *k, int32_t table, const told *by)
 {
+    static const char *const queries[MOST_COLUMNS] = {
+        "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL GROUP BY t.$2"
+        " HAVING count(*) > 1 LIMIT 1",
+        "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL GROUP BY t.$2, t.$3"
+        " HAVING count(*) > 1 LIMIT 1",
+        "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL GROUP BY t.$2,"
+        " t.$3, t.$4 HAVING count(*) > 1 LIMIT 1",
+        "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL GROUP BY t.$2,"
+        " t.$3, t.$4, t.$5 HAVING count(*) > 1 LIMIT 1"};
     const t2sed_schema *schema = k->r->schema;
     const char *names[MOST_COLUMNS + 1] = {schema->tables[table].name};
     bool found = false;
@@ -117,12 +105,10 @@ static bool is_filtered(t2s_row_keys *k, int32_t relation, const told *by)
     return false;
 }
 
-/* The columns that tie a relation to rows of `fixed`; false without any, and
- * where the database can't be asked. */
-static bool read_ties(told *by, t2s_row_keys *k, int32_t relation,
-                      uint32_t fixed)
+bool t2s_relation_repeats(t2s_row_keys *k, int32_t relation, uint32_t fixed)
 {
     const t2s_sql_relation *of = &k->r->scopes->relations.at[relation];
+    told by = {.count = 0};
     int32_t column;
     size_t from = 0;
     if (!k->r->execution || of->origin != T2S_FROM_TABLE ||
@@ -130,25 +116,10 @@ static bool read_ties(told *by, t2s_row_keys *k, int32_t relation,
         return false;
     while ((column = t2s_relation_tied_by(k, &from, relation, fixed)) !=
            T2S_NO_ITEM)
-        tell(by, column);
-    return by->count > 0;
-}
-
-bool t2s_relation_repeats(t2s_row_keys *k, int32_t relation, uint32_t fixed)
-{
-    told by = {.count = 0};
-    if (!read_ties(&by, k, relation, fixed))
+        tell(&by, column);
+    if (by.count == 0)
         return false;
     tell_groups(&by, k, relation);
     return !by.is_full && !is_filtered(k, relation, &by) &&
-           answers(k, equal_rows, k->r->scopes->relations.at[relation].table,
-                   &by);
-}
-
-bool t2s_relation_is_once(t2s_row_keys *k, int32_t relation, uint32_t fixed)
-{
-    told by = {.count = 0};
-    return read_ties(&by, k, relation, fixed) && !by.is_full &&
-           answers(k, no_equal_rows, k->r->scopes->relations.at[relation].table,
-                   &by);
+           has_equal_rows(k, of->table, &by);
 }
