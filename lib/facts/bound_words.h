@@ -18,7 +18,7 @@ typedef struct t2s_asked_bound {
     bool is_lower;  /* more than, at least */
     bool is_inclusive;
     bool is_either; /* the other direction, too: "more or less than 5" */
-    bool is_unsure; /* perhaps the opposite: "not paid within 14 days" */
+    bool is_unsure; /* a negation may turn it: "not paid within 14 days" */
     int32_t word;   /* of the number */
     double times;   /* "100 thousand": 1000; else 1 */
 } t2s_asked_bound;

@@ -81,7 +81,7 @@ static domain domain_of(const t2sed_schema *schema, int32_t column)
     return out;
 }
 
-/* Whether two columns have but a name in common that every table gives its key:
+/* Whether two columns have only a name in common that each table gives its key:
  * both are lone keys, no foreign key is of them, and there is a third such key.
  */
 static bool share_plain_name(const t2sed_schema *schema, int32_t a, int32_t b)

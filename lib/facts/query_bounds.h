@@ -13,9 +13,9 @@ typedef struct t2s_query_bound {
     bool is_inclusive; /* > or < has it not */
     bool is_equality;  /* =, IN */
     bool is_whole;     /* what is compared is a whole number: a count... */
-    bool is_plain;     /* a column, in no thousands by its name */
+    bool is_plain;     /* a column whose name has no unit as thousands */
     bool is_rank;      /* ... or a rank from 1 */
-    bool is_fluid;     /* what is compared is hardly ever equal: a moment */
+    bool is_fluid;     /* continuous, a moment: > and >= are the same */
     bool is_negated;   /* it says which rows are left out */
     bool keeps_both;   /* the others as well, apart: CASE with ELSE, 1 - ... */
     int32_t node;

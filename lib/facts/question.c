@@ -156,7 +156,7 @@ static bool is_a_week(const t2s_question_facts *question)
     return i >= 2 && t2s_question_says(question, i, "week") &&
            t2s_question_says(question, i - 1, "a") &&
            t2s_question_says(question, i - 2,
-                             "within than over under least most exceeding");
+                             "within than under least most exceeding");
 }
 
 static bool add_number(t2s_question_facts *question, const char *word, size_t n)

@@ -133,8 +133,8 @@ static bool excludes(const t2s_condition *of)
     return (of->operator== T2S_OPERATOR_NOT_EQUAL) != of->is_negated;
 }
 
-/* Whether a text is a word of the compared column, though as short as a code:
- * "men". */
+/* Whether a text is a word and no code, although it is as short: "men" of a
+ * column of words. */
 static bool is_short_word(const search *at, const t2s_condition *by)
 {
     char word[LONGEST_CODE];

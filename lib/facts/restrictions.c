@@ -481,7 +481,7 @@ static void link_one(t2s_restrictions *in, t2s_restriction *of,
     if (of->column >= 0)
         link_completion(in, of, schema);
     t2s_link_late_words(of, in, schema);
-    t2s_link_stated_words(of, in, schema);
+    t2s_link_stated_words(of, in, schema, question);
     of->is_free = of->word < 0 && !is_asked_number(of, question);
     if (of->word >= 0)
         in->question.at[of->word].is_met = true;

@@ -3,8 +3,6 @@
 #include "base/string.h"
 #include "facts/units.h"
 
-#define STOCK "stock stocks quantity qty inventory hand"
-
 /* Says what word i asks for: 1, its opposite: -1, or 0. */
 typedef int (*reader)(const t2s_restricted_words *words, size_t i);
 
@@ -16,7 +14,7 @@ static int stock_of(const t2s_restricted_words *words, size_t i)
         return 0;
     if (t2s_restricted_words_say(words, i, "out") &&
         t2s_restricted_words_say(words, i - 1, "sold|sell|selling"))
-        return -1;
+        return -is_denied;
     if (t2s_restricted_words_say(words, i, "hand") &&
         t2s_restricted_words_say(words, i - 1, "on"))
         return is_denied;
@@ -30,6 +28,20 @@ static int stock_of(const t2s_restricted_words *words, size_t i)
                    t2s_restricted_words_say(words, i - 2, "out")
                ? -is_denied
                : 0;
+}
+
+/* Words of another person's sex: "mothers of boys". */
+#define KIN                                                                    \
+    "mother|mothers|father|fathers|parent|parents|son|sons|daughter|"          \
+    "daughters|wife|wives|husband|husbands|brother|brothers|sister|sisters|"   \
+    "spouse|spouses|child|children|partner|partners"
+
+static bool names_kin(const t2s_restricted_words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (t2s_restricted_words_say(words, i, KIN))
+            return true;
+    return false;
 }
 
 /* 1: female, -1: male. */
@@ -107,31 +119,48 @@ static int sex_kept(const t2s_restriction *of)
                : 0;
 }
 
+/* Whether a word is part of a longer value: "Men" of 'Mad Men'. */
+static bool is_in_value(const t2s_question_facts *question,
+                        const t2s_restricted_word *word)
+{
+    const size_t begin = (size_t)(word->text - question->text);
+    for (size_t i = 0; i < question->values.count; i++) {
+        const t2s_question_value *at = &question->values.at[i];
+        if (at->begin <= begin && at->end >= begin + word->length &&
+            at->end - at->begin > word->length)
+            return true;
+    }
+    return false;
+}
+
 static void link(t2s_restriction *of, const t2s_restrictions *in, reader read,
-                 int kept)
+                 int kept, const t2s_question_facts *question)
 {
     size_t word;
     const int asked = kept ? asked_by(&word, &in->question, read) : 0;
-    if (!asked)
+    if (!asked || is_in_value(question, &in->question.at[word]))
         return;
     of->word = (int32_t)word;
     of->direction = asked * kept;
 }
 
 void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
-                           const t2sed_schema *schema)
+                           const t2sed_schema *schema,
+                           const t2s_question_facts *question)
 {
     const t2s_column *column;
     if (of->column < 0)
         return;
     column = &schema->columns[of->column];
-    if (t2s_name_says(column->readable, STOCK))
-        link(of, in, stock_of, amount_kept(of));
-    else if (of->word < 0 && t2s_name_says(column->readable, T2S_SEX_WORDS))
-        link(of, in, sex_of, sex_kept(of));
+    if (t2s_name_says(column->readable, "stock stocks inventory") ||
+        (of->word < 0 && t2s_name_says(column->readable, "quantity qty hand")))
+        link(of, in, stock_of, amount_kept(of), question);
+    else if (of->word < 0 && t2s_name_says(column->readable, T2S_SEX_WORDS) &&
+             !names_kin(&in->question))
+        link(of, in, sex_of, sex_kept(of), question);
     else if (of->word < 0 && of->kind == T2S_RESTRICTS_NULL &&
              t2s_names_end(column->name)) {
-        link(of, in, end_of, of->sign);
+        link(of, in, end_of, of->sign, question);
         of->negations =
             of->word >= 0 &&
             t2s_restricted_words_say(&in->question, (size_t)of->word, "longer");

@@ -14,7 +14,8 @@
 /* Sets word and direction of a condition that such words are for; keeps those
  * that are there otherwise. */
 void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
-                           const t2sed_schema *schema);
+                           const t2sed_schema *schema,
+                           const t2s_question_facts *question);
 
 /* Whether "no longer" stands right before word i, or one word before that. */
 bool t2s_says_no_longer(const t2s_restricted_words *words, size_t i);

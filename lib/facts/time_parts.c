@@ -249,13 +249,18 @@ static bool spells_day(const t2s_time_expression *at, const t2s_query *query,
     while (month < 12 && !(at->mask & 1ULL << month))
         month++;
     for (int i = 0; i < 3; i++) {
-        snprintf(month_first[i], sizeof *month_first, "%02d%c%02d", month,
-                 "-/."[i], at -> day);
-        snprintf(day_first[i], sizeof *day_first, "%02d%c%02d", at->day,
-                 "-/."[i], month);
+        const char mark = "-/."[i];
+        snprintf(month_first[i], sizeof *month_first, "%02d%c%02d", month, mark,
+                 at->day);
+        snprintf(day_first[i], sizeof *day_first, "%02d%c%02d", at->day, mark,
+                 month);
     }
-    if (t2s_time_has_word(query, texts, sizeof texts / sizeof *texts))
-        return true;
+    /* Day first stands at the beginning: '2018-05-01' has no 18 May. */
+    t2s_for_each_use (query, use)
+        for (int i = 0; use->text && i < 6; i++)
+            if (i < 3 ? contains(use->text, texts[i])
+                      : strncmp(use->text, texts[i], 5) == 0)
+                return true;
     for (size_t i = 0; i < c->set_count; i++)
         if (c->sets[i].part == T2S_PART_DAY ||
             c->sets[i].part == T2S_PART_DAY_OF_YEAR)
@@ -268,7 +273,8 @@ static void match_day(t2s_time_match *out, const t2s_time_expression *at,
                       const t2s_query *query, const t2s_time_conditions *c)
 {
     const t2sed_span *place = NULL;
-    bool is_matched = spells_day(at, query, c), is_touched = false;
+    bool is_matched = spells_day(at, query, c);
+    bool is_touched = c->window_count > 1; /* of which one is not known */
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_period *has = &c->windows[i].window;
         int64_t year;

@@ -238,6 +238,8 @@ static bool is_negated(const t2s_time_scan *s, size_t i)
             (k + 1 < i && is_value(s->question, k + 1)) ||
             (SAYS(i, "before") && SAYS(k, "is are was were been")))
             return false;
+        if (SAYS(i, "before") && SAYS(k, "no without"))
+            return false; /* "members without a club before 2020" */
         if (SAYS(k, "t") ? k > 0 && t2s_time_gap(s->question, k - 1) == '\''
                          : SAYS(k, "not never no without hasnt havent didnt"))
             return !SAYS(k + 1, "more less fewer longer later earlier matter");

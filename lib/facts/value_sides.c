@@ -22,17 +22,19 @@
 #define FROM_WORDS                                                             \
     "depart*|outgoing|outbound|origin|origins|originat*|take off|takes off|"   \
     "leaving|sent|sender|senders"
-/* Those of them that say nothing else, as "arrival delay" does. */
+/* Words that always name this end; "sent" and "received" may be of what a
+ * message is, and count behind an auxiliary or before "by". */
 #define SURE_TO                                                                \
-    "incoming|inbound|receive|receives|received|receiving|recipient|"          \
-    "recipients"
-#define SURE_FROM "outgoing|outbound|sent|sender|senders"
+    "incoming|inbound|receive|receives|recipient|recipients|received by|"      \
+    "has received|have received|never received"
+#define SURE_FROM                                                              \
+    "outgoing|outbound|sender|senders|sent by|has sent|have sent|never sent"
 /* With which they may mean the other end. */
 #define UNSURE_TO "from|out of|sending"
 #define UNSURE_FROM                                                            \
     "to|into|towards|was sent|were sent|is sent|are sent|be sent|been sent|"   \
     "being sent|get sent|got sent|gets sent|sent off|sent out|sent back|"      \
-    "sent home|sent away"
+    "sent home|sent away|were never sent|was never sent|read|unread|got|get"
 /* Words of the question right before a value, for the list notation of
  * t2s_question_says. */
 #define TO   "to into towards toward reach reaches reaching"

@@ -145,7 +145,7 @@ static void check_counted(t2s_inspected *q)
         t2s_report(q, T2SED_FINDING_WRONG_MEASURE,
                    t2s_span_of_node(q, has->at[T2S_C_count_for_sum]),
                    T2S_NOWHERE, NULL,
-                   "The question asks for an amount, as %s has it; this counts "
+                   "The question asks for an amount (column %s); this counts "
                    "rows.",
                    q->from->schema->columns[has->asked_amount].name);
     if (has->at[T2S_C_counted_named] != T2S_NO_NODE &&

@@ -105,9 +105,9 @@ static void check_ends(t2s_inspected *q)
         t2s_report(q, T2SED_FINDING_WRONG_SIDE, T2S_NOWHERE, T2S_NOWHERE, NULL,
                    ends->are_to
                        ? "The question asks for what is received; the query "
-                         "uses only the reference to where it comes from."
+                         "uses only the column of the sender."
                        : "The question asks for what is sent; the query uses "
-                         "only the reference to where it goes.");
+                         "only the column of the receiver.");
     if (!ends->other)
         return;
     t2s_report(q, T2SED_FINDING_WRONG_SIDE, span_of_value(ends->other),

@@ -88,7 +88,7 @@ def check(path, options, judge, first, out, model=None):
     checkers = Checkers(options, judge, model)
     items = sorted(list(lines(path))[:first], key=lambda item: item["db_id"])
     done = len(list(lines(out))) if os.path.exists(out) else 0
-    with open(out, "a", encoding="utf-8") as to:
+    with open(out, "a", encoding="utf-8", buffering=1) as to:
         for item in items[done:]:
             question = t2sed.Question(item["question"], knowledge=item.get("knowledge") or None)
             reports = [kept(one.check(question, [c["sql"] for c in item["candidates"]]))
@@ -96,7 +96,6 @@ def check(path, options, judge, first, out, model=None):
             to.write(json.dumps({"labels": [c["label"] for c in item["candidates"]],
                                  "knowledge": bool(item.get("knowledge")),
                                  **dict(zip(("without", "with"), reports))}) + "\n")
-            to.flush()
 
 
 def of_margin(found, margin):
@@ -143,6 +142,7 @@ def main():
             with open(how, encoding="utf-8") as file:
                 check(f"{options.pack}/{name}.jsonl", file.read().split(), judge,
                       options.first, out)
+        if os.path.exists(out):
             made += rows_of(title, list(lines(out)))
     text = "\n".join(made)
     if options.update:
