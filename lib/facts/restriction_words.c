@@ -335,9 +335,12 @@ static bool is_of_noun(const t2s_restricted_words *words, size_t negation,
     if (t2s_restricted_words_say(words, negation, "non"))
         return negation + 1 < i;
     if (preposition >= i ||
-        !t2s_restricted_words_say(words, negation, "no|without") ||
-        t2s_restricted_words_say(words, negation + 1, "longer"))
+        !t2s_restricted_words_say(words, negation, "no|without"))
         return false;
+    /* "No longer in the club", "no longer in stock" */
+    if (t2s_restricted_words_say(words, negation + 1, "longer"))
+        return !t2s_restricted_words_say(
+            words, i, "stock|use|service|sale|production|business|operation");
     for (size_t k = negation + 1; k < preposition; k++)
         if (words->at[k].is_content || words->at[k].is_narrowing)
             return true;

@@ -924,6 +924,8 @@ START_TEST(words_state_a_condition)
          "SELECT * FROM stock WHERE in_stock = 1", 1},
         {"flag_direction", "parts no longer in stock", NULL,
          "SELECT * FROM stock WHERE in_stock = 0", 1},
+        {"value_direction", "pupils no longer in the town of Graz", NULL,
+         "SELECT * FROM pupil WHERE town = 'Graz'", 1},
         {"value_direction", "mothers of boys", NULL,
          "SELECT count(*) FROM pupil WHERE sex = 'F'", (double)NAN},
         {"flag_direction", "parts with no stock in Lyon", NULL,
