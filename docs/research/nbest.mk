@@ -38,7 +38,7 @@ correct-written-table: all
 
 .PHONY: correct-judged-table
 correct-judged-table: all
-	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --judged 120 --language-model '$(LM)' --update docs/research/quality.md $(DATA)
+	$(PYTHON) docs/research/correct.py --t2sed $(CLI_BIN) --judged 60 --language-model '$(LM)' --update docs/research/quality.md $(DATA)
 
 # make adapter-table LM=DIR: one query for each of some questions, by the model as it
 # is and with the adapters that ship, held to the constraint and free (greedy.py).
