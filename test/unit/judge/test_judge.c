@@ -269,8 +269,8 @@ START_TEST(configs_say_how_it_is_asked)
     t2sed_judge *own = NULL;
     ck_assert_double_eq(opinion->margin, 0.5);
     ck_assert(!opinion->reads_reasons);
-    write_config("\"margin\": 2, \"reasons\": true, " HEAD(
-        "[1, 0, 0, 0, 0, 0, 0, 0]"));
+    write_config(
+        "\"margin\": 2, \"reasons\": true, " HEAD("[1, 0, 0, 0, 0, 0, 0, 0]"));
     ck_assert_msg(open_judge(&own) == T2SED_OK, "%s", err.text);
     opinion = (const t2s_opinion *)(void *)own;
     ck_assert_double_eq(opinion->margin, 2);
