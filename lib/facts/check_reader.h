@@ -46,7 +46,8 @@ static inline bool t2s_check_asks(int32_t words[2], const t2s_check_reader *r,
 /* The column's name that an expr is, within parentheses or not, or NULL. */
 const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
                                          int32_t expr);
-/* The first listed column within a node, and the one behind the last. */
+/* The first listed column within a node, and the one behind the last; equal
+ * where the node is T2S_NO_NODE. */
 void t2s_check_columns_in(const t2s_named_column **first,
                           const t2s_named_column **end,
                           const t2s_check_reader *r, int32_t node);

@@ -40,7 +40,7 @@ void t2s_check_columns_in(const t2s_named_column **first,
 {
     const t2s_named_column *all = r->query->columns.at;
     *first = *end = all;
-    if (!all)
+    if (!all || node == T2S_NO_NODE)
         return; /* nothing may be added to NULL */
     *first += t2s_query_column_from(r->query, r->tree->nodes[node].begin);
     *end += t2s_query_column_from(r->query, r->tree->nodes[node].end);

@@ -120,6 +120,11 @@ static const row rows[] = {
      "o.order_id"},
     {K(COUNT_MULTIPLIED), "x", "SELECT count(c.customer_id) FROM " JOINED,
      "SELECT count(DISTINCT c.customer_id) FROM " JOINED},
+    {K(COUNT_MULTIPLIED), "x",
+     "SELECT count(s.sale_id) FROM sale s JOIN budget b ON b.product_id = "
+     "s.product_id",
+     "SELECT count(s.sale_id) FROM sale s JOIN price p ON p.product_id = "
+     "s.product_id AND s.month BETWEEN p.starts AND coalesce(p.ends, 'x')"},
     {K(COUNT_OF_PAIRS), "x",
      "SELECT count(*) FROM orders o JOIN item i ON i.order_id = o.order_id "
      "JOIN payment p ON p.order_id = o.order_id",
