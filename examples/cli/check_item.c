@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../shared/system.h"
-#include "../shared/mend.h"
+#include "../shared/corrections.h"
 #include "check.h"
 
 /* --- opening --- */
@@ -169,8 +169,8 @@ static t2sed_status correct(cli_checked *found, const cli_check_command *c,
     options.judge = c->judge.judge;
     options.answer = t2sed_report_threshold(found->report);
     if (status == T2SED_OK)
-        status = mend(&found->corrections, &options, database,
-                      found->item.question, text, c->feedback, err);
+        status = find_corrections(&found->corrections, &options, database,
+                                  found->item.question, text, c->feedback, err);
     t2sed_language_model_free(writer);
     free(text);
     /* Of what does not parse the report has told already. */

@@ -1,7 +1,7 @@
 /* check_show.c - what t2sed check prints. */
 #include <math.h>
 
-#include "../shared/mend.h"
+#include "../shared/corrections.h"
 #include "../shared/places.h"
 #include "../shared/system.h"
 #include "check.h"
@@ -221,7 +221,7 @@ static void print_decision(const cli_checked *c, const view *v)
 static void print_correction(const cli_checked *c)
 {
     t2sed_correction one;
-    if (!mended(&one, c->corrections)) {
+    if (!best_correction(&one, c->corrections)) {
         print_to(stdout,
                  "\nNo edit of the best query has a higher probability.\n");
         return;
@@ -342,7 +342,7 @@ int cli_check_write(const cli_checked *c)
     if (c->corrections)
         json_object_set_new(
             line, "correction",
-            mended(&one, c->corrections)
+            best_correction(&one, c->corrections)
                 ? json_pack("{s:s, s:o, s:s}", "sql", one.sql, "probability",
                             cli_probability_json(one.probability), "reason",
                             one.reason)

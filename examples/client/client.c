@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../shared/mend.h"
+#include "../shared/corrections.h"
 #include "client.h"
 
 typedef struct client {
@@ -88,9 +88,9 @@ static t2sed_status fix(client *c, const char *said, t2sed_error *err)
     t2sed_corrector_options_init(&options, sizeof options);
     options.model = c->model;
     if (status == T2SED_OK)
-        status = mend(&made, &options, c->base, question, c->query,
-                      *said ? said : NULL, err);
-    if (status == T2SED_OK && !mended(&best, made)) {
+        status = find_corrections(&made, &options, c->base, question, c->query,
+                                  *said ? said : NULL, err);
+    if (status == T2SED_OK && !best_correction(&best, made)) {
         print_to(stdout, "No edit is likelier to be right.\n");
     } else if (status == T2SED_OK) {
         char *query = strdup(best.sql);

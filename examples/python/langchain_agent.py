@@ -32,7 +32,7 @@ def make_agent(engine, language_model):
         language_model, [QuerySQLCheckerTool(db=engine), sql_db_query],
         system_prompt="Answer the question by a SQL query on the database "
         f"({engine.dialect.name}). Its columns: {names}. Before you run a "
-        "query have it checked, with the question; mend it until it is said "
+        "query have it checked, with the question; correct it until it is said "
         "to be right.")
 
 

@@ -150,9 +150,9 @@ T2SED_API void t2sed_correction_input_init(t2sed_correction_input *input,
  * exceed its own by 2.
  *
  * Errors: T2SED_EINVAL (no question or query; a log-probability above 0 or
- * infinite), those of t2sed_sql_parse for a query that nothing mends, those of
- * t2sed_linker_link, t2sed_schema_predictor_predict and t2sed_sketcher_predict,
- * with a language model those of t2sed_prompt_new and
+ * infinite), those of t2sed_sql_parse for a query that cannot be repaired,
+ * those of t2sed_linker_link, t2sed_schema_predictor_predict and
+ * t2sed_sketcher_predict, with a language model those of t2sed_prompt_new and
  * t2sed_language_session_generate but T2SED_ELIMIT, with a model those of
  * t2sed_checker_check_input, T2SED_EINTERRUPTED,
  * T2SED_ENOMEM. Threads: one at a time. Since: 0.9.

@@ -186,8 +186,8 @@ static bool explain(t2s_correcting *w, t2s_made *to, const t2s_draft *draft)
     if (draft)
         t2s_case_reason(&reason, &w->of, draft);
     if (t2s_made_here(to) && strcmp(w->given->text, w->text) != 0)
-        t2s_string_append(&reason, reason.length ? "; its syntax is mended"
-                                                 : "its syntax is mended");
+        t2s_string_append(&reason, reason.length ? "; its syntax is repaired"
+                                                 : "its syntax is repaired");
     if (t2s_made_here(to) && w->sql != w->given)
         t2s_string_append(&reason, reason.length ? "; names are the database's"
                                                  : "names are the database's");
@@ -473,7 +473,7 @@ static t2sed_status check_input(const t2sed_correction_input *input,
 static t2sed_status correct_text(t2s_correcting *w, t2sed_error *err)
 {
     t2sed_sql *sql = NULL, *repaired = NULL;
-    t2sed_status status = t2s_parse_or_mend(&sql, w->text, w->length, err);
+    t2sed_status status = t2s_parse_or_repair(&sql, w->text, w->length, err);
     if (status == T2SED_OK)
         status =
             t2s_repair(&repaired, &w->can_run, w->corrector->names, sql, err);

@@ -24,7 +24,7 @@ typedef struct t2s_correcting {
     const t2sed_correction_input *input;
     const char *text; /* as it was given */
     size_t length;
-    const t2sed_sql *given; /* that, mended where it does not parse */
+    const t2sed_sql *given; /* that, repaired where it does not parse */
     const t2sed_sql *sql;   /* that, or with the names that the database has */
     t2s_feedback feedback;
     t2s_case of;

@@ -11,8 +11,8 @@
 #include "sql/token.h"
 
 #define MOST_ROUNDS 3
-#define MOST_KEPT   6     /* texts that are mended further */
-#define MOST_BYTES  10000 /* longer ones are not mended */
+#define MOST_KEPT   6     /* texts that are repaired further */
+#define MOST_BYTES  10000 /* longer ones are not repaired */
 #define FEW_TOKENS  4     /* of which one may be wrong */
 #define GUESS       12    /* penalty of an edit that is a guess, in bytes */
 
@@ -35,13 +35,13 @@ typedef struct attempt {
                        nothing in the text suggests */
 } attempt;
 
-typedef struct mender {
+typedef struct repairer {
     attempt kept[MOST_KEPT], next[MOST_KEPT];
     size_t kept_count, next_count;
     t2sed_sql *out; /* the first that parses */
     t2s_arena arena;
     bool failed; /* memory was short */
-} mender;
+} repairer;
 
 static size_t cost(const attempt *one)
 {
@@ -49,7 +49,7 @@ static size_t cost(const attempt *one)
 }
 
 /* Of those that do not parse, the ones that cost least. */
-static void keep(mender *m, const attempt *one)
+static void keep(repairer *m, const attempt *one)
 {
     size_t at = m->next_count;
     while (at > 0 && cost(&m->next[at - 1]) > cost(one))
@@ -65,7 +65,7 @@ static void keep(mender *m, const attempt *one)
 }
 
 /* Tries the text with `by` in the place of its bytes [begin, end). */
-static void offer(mender *m, const attempt *from, size_t begin, size_t end,
+static void offer(repairer *m, const attempt *from, size_t begin, size_t end,
                   const char *by, size_t guess)
 {
     const bool is_word = *by && !strchr("'\"`]", *by);
@@ -95,7 +95,7 @@ static void offer(mender *m, const attempt *from, size_t begin, size_t end,
 }
 
 /* A keyword that is like the word at [begin, end), but not that word. */
-static void offer_keywords(mender *m, const attempt *from, size_t begin,
+static void offer_keywords(repairer *m, const attempt *from, size_t begin,
                            size_t end)
 {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
@@ -108,7 +108,7 @@ static void offer_keywords(mender *m, const attempt *from, size_t begin,
 }
 
 /* A quote that is not closed ends before the next keyword, or the text. */
-static void offer_quote(mender *m, const attempt *from)
+static void offer_quote(repairer *m, const attempt *from)
 {
     const char first = from->text[from->at];
     const char quote[] = {first == '[' ? ']' : first, '\0'};
@@ -144,7 +144,7 @@ static void find_tokens(t2s_sql_token *before, t2s_sql_token *here,
         here->begin = here->end = before->end;
 }
 
-static void mend_once(mender *m, const attempt *from)
+static void repair_once(repairer *m, const attempt *from)
 {
     t2s_sql_token before, here;
     find_tokens(&before, &here, from);
@@ -180,7 +180,7 @@ static size_t count_tokens(const char *text, size_t n)
     return count;
 }
 
-static void mend(mender *m, const char *text, size_t n, size_t at)
+static void repair(repairer *m, const char *text, size_t n, size_t at)
 {
     const size_t tokens = count_tokens(text, n);
     const size_t rounds =
@@ -192,21 +192,21 @@ static void mend(mender *m, const char *text, size_t n, size_t at)
          round++) {
         m->next_count = 0;
         for (size_t i = 0; i < m->kept_count; i++)
-            mend_once(m, &m->kept[i]);
+            repair_once(m, &m->kept[i]);
         memcpy(m->kept, m->next, sizeof m->kept);
         m->kept_count = m->next_count;
     }
 }
 
-t2sed_status t2s_parse_or_mend(t2sed_sql **out, const char *text, size_t n,
-                               t2sed_error *err)
+t2sed_status t2s_parse_or_repair(t2sed_sql **out, const char *text, size_t n,
+                                 t2sed_error *err)
 {
-    mender m = {.out = NULL};
+    repairer m = {.out = NULL};
     t2sed_error own;
     const t2sed_status status = t2sed_sql_parse_n(out, text, n, &own);
     if (status == T2SED_ESYNTAX && own.offset >= 0 && n <= MOST_BYTES &&
         !memchr(text, '\0', n))
-        mend(&m, text, n, (size_t)own.offset);
+        repair(&m, text, n, (size_t)own.offset);
     t2s_arena_free(&m.arena);
     if (m.out) {
         *out = m.out;

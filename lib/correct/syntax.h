@@ -1,4 +1,4 @@
-/* syntax.h - a query that does not parse, mended. */
+/* syntax.h - a query that does not parse, repaired. */
 #ifndef T2S_CORRECT_SYNTAX_H
 #define T2S_CORRECT_SYNTAX_H
 
@@ -12,9 +12,9 @@
  * text  [n] and a NUL.
  *
  * Errors: those of t2sed_sql_parse_n, of the text as it was given: also where
- * nothing mends it.
+ * nothing repairs it.
  */
-t2sed_status t2s_parse_or_mend(t2sed_sql **out, const char *text, size_t n,
-                               t2sed_error *err);
+t2sed_status t2s_parse_or_repair(t2sed_sql **out, const char *text, size_t n,
+                                 t2sed_error *err);
 
 #endif

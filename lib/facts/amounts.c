@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "facts/question.h"
 #include "facts/restriction_words.h"
+#include "schema/words.h"
 
 /* Amounts of a question that are joined, at most: so that the work does not
  * grow with the square of its length. */
@@ -163,19 +164,6 @@ static bool read_clock(number_t *out, const t2s_question_facts *question,
     return true;
 }
 
-/* Whether a currency's sign stands right before a word. */
-static bool has_sign(const t2s_question_facts *question, int32_t i)
-{
-    static const char *const signs[] = {"$", "\u20ac", "\u00a3"};
-    const size_t begin = question->words.at[i].begin;
-    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-        const size_t n = strlen(signs[k]);
-        if (begin >= n && memcmp(question->text + begin - n, signs[k], n) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* What "k", "m" and "bn" behind the digits of a word multiply them by, or 1:
  * without a currency's sign only "over 100k" is a number, and "4k" and "8k" may
  * be resolutions, "over 5m" metres. */
@@ -183,7 +171,8 @@ static double times_of_suffix(const t2s_question_facts *question, int32_t i)
 {
     size_t n, digits = 0;
     const char *text = t2s_question_text_at(question, (size_t)i, &n);
-    const bool is_money = has_sign(question, i);
+    const bool is_money =
+        t2s_currency_before(question->text, question->words.at[i].begin) > 0;
     while (digits < n &&
            (t2s_is_digit(text[digits]) || strchr(".,", text[digits])))
         digits++;

@@ -5,6 +5,7 @@
 
 #include "facts/question.h"
 #include "facts/restriction_words.h"
+#include "schema/words.h"
 
 /* Words between a phrase and its number: over the age of 30. */
 #define MOST_BETWEEN 3
@@ -270,14 +271,10 @@ static void read_phrases(t2s_bound_words *out,
 /* The start of the currency signs and blanks that end at a byte. */
 static size_t before_blanks(const char *text, size_t at)
 {
-    static const char *const passed[] = {" ", "$", "\u20ac", "\u00a3",
-                                         "\u00a5"};
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
-        const size_t n = strlen(passed[i]);
-        if (at >= n && memcmp(text + at - n, passed[i], n) == 0) {
-            at -= n;
-            i = SIZE_MAX; /* from the first again */
-        }
+    size_t n = 1;
+    while (n > 0) {
+        n = at > 0 && text[at - 1] == ' ' ? 1 : t2s_currency_before(text, at);
+        at -= n;
     }
     return at;
 }

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "facts/roles.h"
-
 /* Nodes of a query that are looked at. */
 #define MOST_NODES 3000
 
@@ -437,45 +435,29 @@ static void measure_money(counter *m, int32_t call, const int32_t *columns,
         out[T2S_C_money_other_price]++;
 }
 
-/* How much better the question names another column of numbers of the table. */
-static void compare_rivals(counter *m, int32_t column)
-{
-    const t2s_name_match *own = &m->question->columns[column];
-    const int32_t table = m->schema->columns[column].table;
-    for (size_t k = 0; k < m->question->named_columns.count; k++) {
-        const int32_t other = m->question->named_columns.at[k];
-        const double more =
-            (double)(m->question->columns[other].score - own->score);
-        if (m->schema->columns[other].table == table &&
-            is_number_column(m, other) && more > m->out[T2S_C_aggregated_rival])
-            m->out[T2S_C_aggregated_rival] = more;
-    }
-}
-
-static bool is_time_column(const counter *m, int32_t column)
-{
-    return m->schema->columns[column].kind == T2SED_TYPE_TIME ||
-           t2s_name_says(readable(m, column), T2S_DATE_WORDS);
-}
-
-/* The same of two times whose difference is measured: "from order to delivery"
- * of the days from shipping to delivery. */
-static void compare_ends(counter *m, const int32_t *columns)
+/* How much better the question names another column of numbers of the table
+ * than the one that is added up; and, where the difference of two times is
+ * measured, another time than one of them: "from order to delivery" of the days
+ * from shipping to delivery. */
+static void compare_rivals(counter *m, const int32_t *columns, int size)
 {
     const t2s_name_match *names = m->question->columns;
-    const int32_t table = m->schema->columns[columns[0]].table;
-    const float least = names[columns[0]].score < names[columns[1]].score
-                            ? names[columns[0]].score
-                            : names[columns[1]].score;
-    if (m->schema->columns[columns[1]].table != table ||
-        !is_time_column(m, columns[0]) || !is_time_column(m, columns[1]))
+    const t2s_column *all = m->schema->columns;
+    const int32_t first = columns[0], last = columns[size - 1];
+    const float least = names[first].score < names[last].score
+                            ? names[first].score
+                            : names[last].score;
+    if (size > 2 || (size == 2 && (all[first].table != all[last].table ||
+                                   !t2s_may_be_time(m->schema, first) ||
+                                   !t2s_may_be_time(m->schema, last))))
         return;
     for (size_t k = 0; k < m->question->named_columns.count; k++) {
         const int32_t other = m->question->named_columns.at[k];
         const double more = (double)(names[other].score - least);
-        if (m->schema->columns[other].table == table && other != columns[0] &&
-            other != columns[1] && is_time_column(m, other) &&
-            more > m->out[T2S_C_aggregated_rival])
+        if (all[other].table == all[first].table && other != first &&
+            other != last && more > m->out[T2S_C_aggregated_rival] &&
+            (size == 1 ? is_number_column(m, other)
+                       : t2s_may_be_time(m->schema, other)))
             m->out[T2S_C_aggregated_rival] = more;
     }
 }
@@ -493,11 +475,9 @@ static void measure_sum(counter *m, int32_t call)
     for (int i = 0; i < size; i++) {
         m->aggregated++;
         m->named += is_named(m, columns[i]);
-        if (size == 1)
-            compare_rivals(m, columns[i]);
     }
-    if (size == 2)
-        compare_ends(m, columns);
+    if (size > 0)
+        compare_rivals(m, columns, size);
     if (is_sum)
         measure_money(m, call, columns, size, multiplies);
     if (is_sum && m->is_counted && m->noun_table != T2S_NO_ITEM && size == 1 &&

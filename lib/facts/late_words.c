@@ -26,12 +26,6 @@ static int lateness_of(const t2s_restricted_words *words, size_t i)
                : 0;
 }
 
-static bool is_time(const t2sed_schema *schema, int32_t column)
-{
-    return schema->columns[column].kind == T2SED_TYPE_TIME ||
-           t2s_name_says(schema->columns[column].readable, T2S_DATE_WORDS);
-}
-
 static bool is_planned(const t2sed_schema *schema, int32_t column)
 {
     return t2s_name_says(schema->columns[column].readable, PLANNED);
@@ -42,7 +36,8 @@ static int lateness_kept(const t2s_restriction *of, const t2sed_schema *schema)
 {
     const bool is_first = is_planned(schema, of->column);
     /* Not "late ones that cost less than estimated". */
-    if (!is_time(schema, of->column) && !is_time(schema, of->other))
+    if (!t2s_may_be_time(schema, of->column) &&
+        !t2s_may_be_time(schema, of->other))
         return 0;
     if (is_first == is_planned(schema, of->other))
         return 0;

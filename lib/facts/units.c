@@ -276,6 +276,12 @@ bool t2s_says_minor_unit(const char *text, size_t n)
     return false;
 }
 
+bool t2s_may_be_time(const t2sed_schema *schema, int32_t column)
+{
+    return schema->columns[column].kind == T2SED_TYPE_TIME ||
+           t2s_name_says(schema->columns[column].readable, T2S_DATE_WORDS);
+}
+
 bool t2s_may_be_key(const t2sed_schema *schema, int32_t column)
 {
     if (t2s_schema_is_key(schema, column) ||

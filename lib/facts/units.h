@@ -44,6 +44,8 @@ bool t2s_is_unit(t2s_dimension dimension, double scale);
 
 /* Whether a readable name has one of some words, parted by blanks. */
 bool t2s_name_says(const char *readable, const char *list);
+/* Whether a column has times, by its type or its name. */
+bool t2s_may_be_time(const t2sed_schema *schema, int32_t column);
 /* Whether a column may be a key, declared or not. */
 bool t2s_may_be_key(const t2sed_schema *schema, int32_t column);
 

@@ -191,6 +191,17 @@ bool t2s_word_keys_match(const t2s_word_key *a, const t2s_word_key *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
+size_t t2s_currency_before(const char *text, size_t at)
+{
+    static const char *const signs[] = {"$", "\u20ac", "\u00a3", "\u00a5"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const size_t n = strlen(signs[i]);
+        if (at >= n && memcmp(text + at - n, signs[i], n) == 0)
+            return n;
+    }
+    return 0;
+}
+
 /* Whether byte i belongs to a sign of a currency or of a comparison, which
  * stands beside a number and is no letter. */
 static bool is_of_sign(const char *text, size_t n, size_t i)

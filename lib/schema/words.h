@@ -13,6 +13,9 @@
  * so that 1,234.5 is one word. */
 bool t2s_is_word_part(const char *text, size_t n, size_t i);
 
+/* The bytes of a currency's sign that ends at byte `at` of a text, or 0. */
+size_t t2s_currency_before(const char *text, size_t at);
+
 /* The next word of text[*at..n): true, with its bytes from *begin to *at, which
  * is behind it, or false where there is none. */
 bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,

@@ -1,5 +1,5 @@
 """The tools for agents, with the real packages: agents by script that write a
-wrong query, are told, and mend it by what they are told."""
+wrong query, are told, and correct it by what they are told."""
 
 import asyncio
 import contextlib
@@ -229,10 +229,10 @@ class Protocol(Case):
                 self.assertFalse(done.is_error)
                 told = done.structured_content["advice"]
             self.assertEqual(asked, [WRONG, MENDED])
-            mended = await client.call_tool("correct_sql", {
+            corrected = await client.call_tool("correct_sql", {
                 "question": QUESTION, "query": WRONG, "feedback": told})
             self.assertIn(MENDED, [one["query"] for one in
-                                   mended.structured_content["result"]])
+                                   corrected.structured_content["result"]])
             steps = await client.call_tool("explain_sql", {"query": MENDED})
             self.assertIn("city", steps.structured_content["result"][0])
             wrong = await client.call_tool("explain_sql", {"query": "SELEC"})

@@ -162,7 +162,7 @@ class Corrections(unittest.TestCase):
         self.assertIn("corrected", found[3])
 
     def test_syntax(self):
-        """What does not parse is mended; edits are of the text as given."""
+        """What does not parse is repaired; edits are of the text as given."""
         sql = "SELECT name FORM pet WHERE kind = 'dog"
         found = self.program([dict(ASKED, sql=sql, feedback="",
                                    question="Names of dogs?")], 0)[0]

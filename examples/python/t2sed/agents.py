@@ -16,7 +16,7 @@ DESCRIPTION = (
     "Checks a SQL query before it is run: whether it answers the question, "
     "what is wrong with it and what should stand there instead. It does not "
     "write anything. Always use it before a query is run, and again after a "
-    "query was mended.")
+    "query was repaired.")
 
 
 def advise(query: str, question: str, database: Database,

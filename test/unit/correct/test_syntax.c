@@ -1,4 +1,4 @@
-/* Queries that do not parse, mended (t2s_parse_or_mend). */
+/* Queries that do not parse, repaired (t2s_parse_or_repair). */
 #include "t2s_test.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ static void check(const char *text, const char *want)
 {
     t2sed_sql *sql = NULL;
     t2sed_error err;
-    ck_assert_msg(t2s_parse_or_mend(&sql, text, strlen(text), &err) == T2SED_OK,
+    ck_assert_msg(t2s_parse_or_repair(&sql, text, strlen(text), &err) ==
+                      T2SED_OK,
                   "%s: %s", text, err.text);
     ck_assert_msg(t2s_same_tokens(sql->text, sql->length, want, strlen(want)),
                   "%s\nwant %s\ngot  %s", text, want, sql->text);
@@ -73,9 +74,9 @@ START_TEST(what_nothing_mends)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         t2sed_sql *sql = NULL;
         t2sed_error err;
-        ck_assert_msg(t2s_parse_or_mend(&sql, cases[i].text,
-                                        strlen(cases[i].text),
-                                        &err) == cases[i].status,
+        ck_assert_msg(t2s_parse_or_repair(&sql, cases[i].text,
+                                          strlen(cases[i].text),
+                                          &err) == cases[i].status,
                       "%s: %s", cases[i].text, err.text);
         ck_assert_ptr_null(sql);
         ck_assert_msg(cases[i].offset < 0 || err.offset == cases[i].offset,
@@ -84,11 +85,11 @@ START_TEST(what_nothing_mends)
 }
 END_TEST
 
-static t2sed_status mend(void *payload)
+static t2sed_status repair(void *payload)
 {
     t2sed_sql *sql = NULL;
     const t2sed_status status =
-        t2s_parse_or_mend(&sql, payload, strlen(payload), NULL);
+        t2s_parse_or_repair(&sql, payload, strlen(payload), NULL);
     t2sed_sql_free(sql);
     return status;
 }
@@ -96,7 +97,7 @@ static t2sed_status mend(void *payload)
 START_TEST(every_allocation_may_fail)
 {
     char text[] = "SELECT a FORM t WHERE b = 'x";
-    t2s_test_every_allocation(mend, text);
+    t2s_test_every_allocation(repair, text);
 }
 END_TEST
 

@@ -209,8 +209,8 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
-/* What advice says is wrong, to be mended first; "" where it says nothing, NULL
- * of what is no advice. */
+/* What advice says is wrong, to be corrected first; "" where it says nothing,
+ * NULL of what is no advice. */
 START_TEST(advice_is_read)
 {
     static const struct {

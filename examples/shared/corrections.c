@@ -1,12 +1,13 @@
-/* mend.c - corrections of a doubtful query. */
-#include "mend.h"
+/* corrections.c - corrections of a doubtful query. */
+#include "corrections.h"
 
 #include <stddef.h>
 
-t2sed_status mend(t2sed_corrections **out,
-                  const t2sed_corrector_options *options,
-                  t2sed_database *database, const t2sed_question *question,
-                  const char *sql, const char *said, t2sed_error *err)
+t2sed_status find_corrections(t2sed_corrections **out,
+                              const t2sed_corrector_options *options,
+                              t2sed_database *database,
+                              const t2sed_question *question, const char *sql,
+                              const char *said, t2sed_error *err)
 {
     t2sed_correction_input input;
     t2sed_corrector *corrector = NULL;
@@ -27,7 +28,8 @@ t2sed_status mend(t2sed_corrections **out,
     return status;
 }
 
-bool mended(t2sed_correction *out, const t2sed_corrections *corrections)
+bool best_correction(t2sed_correction *out,
+                     const t2sed_corrections *corrections)
 {
     *out = (t2sed_correction)T2SED_CORRECTION_INIT;
     return t2sed_corrections_get(corrections, 0, out, NULL) == T2SED_OK &&
