@@ -6,6 +6,23 @@
 
 #include "base/memory.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
+/* Under AddressSanitizer allocations lie apart, so that it sees what reads or
+ * writes outside one, also by a few elements of an array. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define GAP ((size_t)256)
+#else
+#define GAP                                   ((size_t)0)
+#define ASAN_POISON_MEMORY_REGION(at, size)   ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#endif
+
 #define BLOCK_SIZE ((size_t)8192)
 #define ALIGNMENT  alignof(max_align_t)
 
@@ -17,29 +34,41 @@ struct t2s_arena_block {
 #define HEADER                                                                 \
     ((sizeof(struct t2s_arena_block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 
+/* A block of `room` bytes, after a gap, or NULL. */
+static char *add_block(t2s_arena *arena, size_t room)
+{
+    struct t2s_arena_block *block = t2s_alloc(HEADER + GAP + room);
+    if (!block)
+        return NULL;
+    block->older = arena->blocks;
+    arena->blocks = block;
+    ASAN_POISON_MEMORY_REGION((char *)block + HEADER, GAP + room);
+    return (char *)block + HEADER + GAP;
+}
+
 void *t2s_arena_alloc(t2s_arena *arena, size_t size)
 {
-    struct t2s_arena_block *block;
-    void *memory;
+    size_t asked = size ? size : 1;
+    char *memory;
     if (size > SIZE_MAX / 2)
         return NULL;
-    size = size ? size : 1;
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (size > arena->room) {
-        size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE - HEADER;
-        block = t2s_alloc(HEADER + room);
-        if (!block)
-            return NULL;
-        block->older = arena->blocks;
-        arena->blocks = block;
-        if (room == size)
-            return (char *)block + HEADER; /* keep the open block open */
-        arena->next = (char *)block + HEADER;
-        arena->room = room;
+    size = (asked + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
+    if (size > BLOCK_SIZE / 4 && size > arena->room) {
+        memory = add_block(arena, size); /* keep the open block open */
+    } else {
+        if (size > arena->room) {
+            memory = add_block(arena, BLOCK_SIZE - HEADER);
+            if (!memory)
+                return NULL;
+            arena->next = memory;
+            arena->room = BLOCK_SIZE - HEADER;
+        }
+        memory = arena->next;
+        arena->next += size;
+        arena->room -= size;
     }
-    memory = arena->next;
-    arena->next += size;
-    arena->room -= size;
+    if (memory)
+        ASAN_UNPOISON_MEMORY_REGION(memory, asked);
     return memory;
 }
 
