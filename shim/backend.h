@@ -394,7 +394,7 @@ typedef struct t2s_backend {
     t2sed_status (*cache_read)(t2s_cache_handle *cache,
                                const t2s_reading *reading, t2sed_error *err);
     /* Keeps the tokens nodes[0..count), ascending, each with its parent; they
-     * are numbered anew in that order. The first `count` where nodes is NULL.
+     * are numbered again in that order. The first `count` where nodes is NULL.
      */
     t2sed_status (*cache_keep)(t2s_cache_handle *cache, const int32_t *nodes,
                                int32_t count, t2sed_error *err);

@@ -221,7 +221,7 @@ at::Tensor engine::score(const score_input &input,
     /* Archives of versions before 0.9 gave clause logits too. */
     if (!result.isTensor())
         fail(T2SED_EUNSUPPORTED, "the archive was exported by a version before "
-                                 "0.9: export the model anew");
+                                 "0.9: export the model again");
     return result.toTensor();
 }
 

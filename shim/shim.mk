@@ -38,7 +38,7 @@ shim: shim-find $(SHIM_BASE)
 	    echo "shim: left out, no libtorch was found (make deps installs one)"; \
 	fi
 
-# Written anew only when it says something else, so that a change of libtorch
+# Written again only when it says something else, so that a change of libtorch
 # rebuilds the shim and nothing else does.
 shim-find:
 	@mkdir -p $(dir $(SHIM_FOUND))

@@ -182,7 +182,7 @@ SUITES_CHANGED = $(filter $(foreach r,$(shell sh test/changed_rooms.sh),valgrind
 	clang-syntax test-headers check-symbols check-abi update-symbols update-golden update-findings \
 	update-declarations abi-dump format
 
-# The libraries are looked for anew once they have been installed.
+# The libraries are looked for again once they have been installed.
 test: deps
 	@$(MAKE) --no-print-directory test-all
 

@@ -77,7 +77,7 @@ def measure(options):
         if [first(line)["sql"] for line in done] != [
                 first(line)["sql"] for line in lines[:len(done)]]:
             sys.exit(f"{options.out}: of other queries than {options.scored}; "
-                     "remove it to begin anew")
+                     "remove it to begin again")
         lines = lines[len(done):]
     model = Dropping(options) if lines else None
     asked = prompts(options.t2sed, options.model,

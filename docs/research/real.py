@@ -9,7 +9,7 @@ models write today.
 --gather writes the beams of each set below as DIR/SET.jsonl (one line a
 question, its distinct queries as candidates with labels; questions with their
 right queries alone as DIR/{bird,modern,everyday}-questions.jsonl; the labels of BIRD's
-executable part are made anew by the fixed rule). --table reads files of these
+executable part are made again by the fixed rule). --table reads files of these
 names as `t2sed score` answers them, a directory for each model, and prints:
 
 - AUC: over all queries that were scored; of BIRD, the mean over the systems

@@ -1,7 +1,7 @@
 # make train-default DATA=DIR ENCODER=DIR: all models that ship (but the question
 # parser), from their data, in $(TRAIN_OUT)/models. docs/training.md says what
 # the stages are. A stage that is done is not done again, one that was
-# interrupted goes on or begins anew, and what each took is in
+# interrupted goes on or begins again, and what each took is in
 # $(TRAIN_OUT)/stages.jsonl. With -j2 stages that do not need each other run
 # beside each other.
 
@@ -174,7 +174,7 @@ EVIDENCE_LIST  ?= all
 EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVIDENCE_LIST) --trees 700 --max-candidates 64 --forests 4 --refit $(REAL_SCHEMAS) \
     --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
-# The forests alone; and as they were before they were grown anew on all
+# The forests alone; and as they were before they were grown again on all
 # databases, which is for what decides (below) and for measuring.
 $(TRAIN_OUT)/default/config.json: $(EVIDENCE_NEEDS) | all
 	$(call stage,default) $(CLI_BIN) train --out $(@D).part --unseen $(TRAIN_OUT)/default-unseen $(EVIDENCE_FLAGS) --log $(TRAIN_OUT)/default.jsonl $(EVIDENCE_FILES)

@@ -67,7 +67,7 @@ static const cli_option options[] = {
     {"forests", CLI_COUNT, &command.options.forests, "N",
      "forests whose mean is taken (5)"},
     {"refit", CLI_FLAG, &command.refit, NULL,
-     "grow the trees anew on all beams in the end"},
+     "grow the trees again on all beams in the end"},
     {"unseen", CLI_STRING, &command.unseen, "DIR",
      "with --dev-part, where the model goes as it is before --refit"},
     {"plan-folds", CLI_STRING, &command.sketch_folds, "DIR",

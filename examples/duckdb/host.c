@@ -9,7 +9,7 @@
 
 DUCKDB_EXTENSION_EXTERN
 
-/* Values of the columns are read anew no sooner than that after rows were
+/* Values of the columns are read again no sooner than that after rows were
  * added or removed; queries always run on what is committed. */
 #define MOST_AGE_SECONDS 2
 

@@ -8,7 +8,7 @@
 
 SQLITE_EXTENSION_INIT3
 
-/* Values of the columns are read anew no sooner than that after a change;
+/* Values of the columns are read again no sooner than that after a change;
  * queries always run on the file as it is. */
 #define MOST_AGE_SECONDS 2
 

@@ -163,7 +163,7 @@ static void say_join(printer *p, int relation, int by)
     }
 }
 
-/* FROM as it was, with what is new behind, or made anew where something is
+/* FROM as it was, with what is new behind, or written again where something is
  * gone: each table behind one that joins it. */
 static void say_from(printer *p)
 {

@@ -189,7 +189,7 @@ static void add_query(t2s_search *s, const t2s_draft *from, int core,
     sub->limit = T2S_NO_VALUE;
     sub->parent = (int8_t)core;
     sub->from_changed = true;
-    sub->given_relations = 1; /* of bytes there are none: made anew */
+    sub->given_relations = 1; /* of bytes there are none: made new */
     sub->relations[0] =
         (t2s_placed){.table = s->of->desk.schema->columns[item.column].table,
                      .is_new = true};

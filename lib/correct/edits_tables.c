@@ -73,7 +73,7 @@ void t2s_offer_tables(t2s_search *s, const t2s_draft *from, int core)
             t2s_search_offer(s, &s->work, -1);
         for (int i = 0; i < old->relation_count; i++) {
             t2s_core *to = t2s_edit_start(s, from, core);
-            /* FROM is made anew, which a subquery in it does not allow. */
+            /* FROM is written again, which a subquery in it does not allow. */
             if (old->relations[i].is_pinned ||
                 t2s_draft_find(old, T2S_NO_ITEM) >= 0)
                 continue;

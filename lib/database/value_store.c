@@ -22,7 +22,7 @@
 #include "database/watch.h"
 #include "schema/schema.h"
 
-/* Of the index's content: another number makes all caches anew. */
+/* Of the index's content: another number makes all caches again. */
 #define FORMAT 3
 /* What one question may take, of a file that may not be ours. */
 #define QUESTION_MS 1000

@@ -49,7 +49,7 @@ const t2s_stored_column *t2s_value_store_column(const t2s_value_store *store,
                                                 int32_t column);
 
 /* Whether asking went wrong: the file is broken, and answers were "none". It
- * should be opened anew, which makes it anew: the file is gone. */
+ * should be opened again, which makes a new one: the file is gone. */
 bool t2s_value_store_is_broken(const t2s_value_store *store);
 
 typedef struct t2s_stored_value {

@@ -1,7 +1,7 @@
 /*
  * worker.h - the library's end of a worker process that reads a database in its
  * place. One thread's at a time. A worker that does not answer in time, or
- * dies, is killed and started anew by the next query.
+ * dies, is killed and started again by the next query.
  */
 #ifndef T2S_DATABASE_WORKER_H
 #define T2S_DATABASE_WORKER_H

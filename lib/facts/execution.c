@@ -89,7 +89,7 @@ void t2s_execution_free(t2s_execution *e)
     t2s_free(e);
 }
 
-/* Makes the file the open database: opened anew where it has changed, and then
+/* Makes the file the open database: opened again where it has changed, and then
  * what was learnt goes. One that is gone says nothing: *is_open is false.
  * Errors: T2SED_ENOMEM. */
 static t2sed_status open_file(bool *is_open, t2s_execution *e, t2sed_error *err)

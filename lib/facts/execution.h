@@ -49,7 +49,7 @@ t2sed_status t2s_execution_run(t2s_outcome *out, t2s_refusal *refusal,
                                t2sed_error *err);
 
 /*
- * Runs a query anew and shows its rows, numbered from 0, to look(). *rows is
+ * Runs a query again and shows its rows, numbered from 0, to look(). *rows is
  * how many there were where *how is T2S_RUN_DONE.
  *
  * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.

@@ -219,7 +219,7 @@ void t2s_session_drop(t2sed_language_session *session, t2s_read_prompt *read)
 {
     const t2s_backend *backend = session->model->backend;
     /* Keeping what is at the front allocates next to nothing; should it fail
-     * all the same, the cache is read anew next time. */
+     * all the same, the cache is read again next time. */
     if (backend->cache_keep(read->cache, NULL, (int32_t)read->ids.count,
                             NULL) != T2SED_OK) {
         backend->cache_close(read->cache);

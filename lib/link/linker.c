@@ -204,7 +204,7 @@ static bool is_broken(const t2sed_linker *linker)
     return linker->store && t2s_value_store_is_broken(linker->store);
 }
 
-/* A cache that broke is gone by now: the index is made anew, in memory where
+/* A cache that broke is gone by now: the index is made again, in memory where
  * that fails too. */
 static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
 {

@@ -379,7 +379,7 @@ static t2sed_status refuse_old(t2s_members *in)
         return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
                         "%s: \"evidence_hidden\" is %lld, but a forest has "
                         "replaced the network that read evidence: train the "
-                        "model anew",
+                        "model again",
                         in->what, hidden);
     return in->status;
 }

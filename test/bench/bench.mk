@@ -4,7 +4,7 @@
 #   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
 #   make bench-parser               what of it is the question parser's
 #   make bench-lm                   a language model, T2SED_LANGUAGE_MODEL=DIR or random weights
-#   make bench-tables               all tables of docs/performance.md, anew
+#   make bench-tables               all tables of docs/performance.md, again
 #   make bench-tables BENCH_TABLES="beam lines" BENCH_RUN="chrt -r 20"
 
 BENCH_THREADS ?= 2

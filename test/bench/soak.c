@@ -5,7 +5,7 @@
  *     soak [BEAMS [MODEL_DIR]]      (100000, lib/models/default)
  *
  * Databases are made by script in a temporary directory, 20 at a time, each
- * with tables and rows of its own, opened anew every so many beams. Each beam
+ * with tables and rows of its own, opened again every so many beams. Each beam
  * is scored, its candidates' agreement found, re-ranked, decided on and looked
  * through for findings. Memory is printed every 1,000 beams; the exit status is
  * 1 where the second half of the run took over 1 % more than it began with.

@@ -8,7 +8,7 @@
 #
 # A crash, a timeout or too much memory does not end a run: the input goes to
 # STATE/TARGET/findings. The binaries are copied first, so that they can be
-# built anew meanwhile.
+# built again meanwhile.
 #
 #   FUZZ_SLICE  seconds of a slice (120)
 #   FUZZ_SKIP   pattern of seeds to leave out, such as 'known_*'

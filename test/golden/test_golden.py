@@ -3,7 +3,7 @@ findings, orders, decisions and links of the shipped light model, on the
 demonstration's beams and on questions about a small library (library.jsonl);
 and explanations of queries of every construct on it (explain.jsonl).
 
-    make update-golden      writes the files in expected/ anew
+    make update-golden      writes the files in expected/ again
 
 They hold what the programs print, one JSON value a line; numbers may differ by
 1e-6. What changes on purpose shows in `git diff` of these files.

@@ -38,7 +38,7 @@ class States:
         done = found.pop("done")
         if found != self.what:
             sys.exit(f"{self.path}: states of another model, judge, other layers or questions; "
-                     "remove it to begin anew")
+                     "remove it to begin again")
         return done
 
     def note(self, done):

@@ -105,7 +105,7 @@ class Run:
 
     def __init__(self, groups, lengths, how, path, resume):
         self.path, self.how, self.step, self.seconds, self.read = path, how, 0, 0.0, 0
-        # Another order of the lines would not go on, but begin anew.
+        # With another order of the lines it would begin again, not go on.
         self.order = zlib.crc32(repr((lengths, how.tokens, how.epochs, how.seed)).encode())
         self.flat = [p for group in groups for p in group["params"]]
         self.optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
@@ -117,7 +117,7 @@ class Run:
         found = torch.load(self.path, map_location=self.flat[0].device, weights_only=True)
         if found["order"] != self.order:
             sys.exit(f"{self.path}: of other questions, --tokens or --epochs; without --resume "
-                     "training begins anew")
+                     "training begins again")
         self.step, self.seconds, self.read = (found[key] for key in ("step", "seconds", "read"))
         with torch.no_grad():
             for mine, kept in zip(self.flat, found["parameters"], strict=True):

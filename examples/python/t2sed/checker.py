@@ -356,7 +356,7 @@ def check(question: "str | Question", queries: "str | Iterable[str]",
 
     Any number of threads may call it; of those that give the same connection
     one at a time (RuntimeError). Each call reads the schema and the values of
-    the columns anew: for many questions of one database make a Checker.
+    the columns again: for many questions of one database make a Checker.
 
     Raises Error, as Checker and open_database do, and "EEMPTY" where there is
     no query.

@@ -42,7 +42,7 @@ def open_database(source: Source, *, dialect: Optional[str] = None,
              - A Database: itself.
              - The path of a SQLite file: opened read-only, under an authorizer,
                with limits on time and memory.
-             - ``sqlite3.Connection``: its file, opened anew in that way, so
+             - ``sqlite3.Connection``: its file, opened again in that way, so
                that what is not committed is not seen. Of a database in memory,
                a copy is made in a temporary file and goes with the object
                (before Python 3.11 not in a transaction: ValueError).

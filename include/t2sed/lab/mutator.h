@@ -106,7 +106,7 @@ t2sed_mutator_new(t2sed_mutator **out, t2sed_database *database,
 /* Ends a mutator. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_LAB_API void t2sed_mutator_free(t2sed_mutator *mutator);
 
-/* Starts the random numbers anew, so that what follows depends on the seed and
+/* Seeds the random numbers again, so that what follows depends on the seed and
  * on nothing that was done before. Errors: none. Since: 0.1. */
 T2SED_LAB_API void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed);
 

@@ -232,19 +232,19 @@ static int mean_trees(int trees, int forests)
     return mean > 0 ? mean : 1;
 }
 
-/* Grows the forests one after the other; `trees` above 0: anew, of so many, on
+/* Grows the forests one after the other; `trees` above 0: again, of so many, on
  * all beams. */
 static t2sed_status grow_all(t2sed_trainer *trainer, enum t2s_reader reader,
                              t2s_forest *forests, int count, int trees,
                              t2sed_error *err)
 {
-    const bool anew = trees > 0;
+    const bool regrow = trees > 0;
     t2sed_status status = T2SED_OK;
     for (int i = 0; i < count && status == T2SED_OK; i++) {
-        const growth how = {reader, i, trees, anew};
+        const growth how = {reader, i, trees, regrow};
         t2s_boost_report report;
         status = grow(trainer, &forests[i], &how, &report, err);
-        if (status == T2SED_OK && !anew)
+        if (status == T2SED_OK && !regrow)
             status = tell_forest(trainer, &how, &report, err);
     }
     return status;
@@ -252,14 +252,14 @@ static t2sed_status grow_all(t2sed_trainer *trainer, enum t2s_reader reader,
 
 /* Makes the mean of what grows one of the model's forests. */
 static t2sed_status train_forest(t2sed_trainer *trainer, enum t2s_reader reader,
-                                 bool anew, t2sed_error *err)
+                                 bool regrow, t2sed_error *err)
 {
     const int count = trainer->options.forests;
     t2s_forest *of_model = &trainer->files.forests[reader], mean;
     t2s_forest *forests = t2s_zalloc_array((size_t)count, sizeof *forests);
     t2sed_status status =
         forests ? grow_all(trainer, reader, forests, count,
-                           anew ? mean_trees(of_model->trees, count) : 0, err)
+                           regrow ? mean_trees(of_model->trees, count) : 0, err)
                 : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_forest_mean(&mean, forests, (size_t)count, err);
@@ -273,12 +273,12 @@ static t2sed_status train_forest(t2sed_trainer *trainer, enum t2s_reader reader,
     return T2SED_OK;
 }
 
-static t2sed_status train_both(t2sed_trainer *trainer, bool anew,
+static t2sed_status train_both(t2sed_trainer *trainer, bool regrow,
                                t2sed_error *err)
 {
-    t2sed_status status = train_forest(trainer, T2S_READER_DATABASE, anew, err);
+    t2sed_status status = train_forest(trainer, T2S_READER_DATABASE, regrow, err);
     return status == T2SED_OK
-               ? train_forest(trainer, T2S_READER_WITHOUT, anew, err)
+               ? train_forest(trainer, T2S_READER_WITHOUT, regrow, err)
                : status;
 }
 

@@ -41,7 +41,7 @@ typedef struct t2s_logistic {
 } t2s_logistic;
 
 /* Fits weights [unknowns], from where they are. Those that would be below 0,
- * and may not, become 0, and the others are fitted anew. */
+ * and may not, become 0, and the others are fitted again. */
 void t2s_logistic_fit(double *weights, const t2s_logistic *problem);
 
 #endif

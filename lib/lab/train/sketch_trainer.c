@@ -271,7 +271,7 @@ static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
     return ok;
 }
 
-/* A model of the examples `source`: roughly fitted, pruned, fitted anew. */
+/* A model of the examples `source`: roughly fitted, pruned, fitted again. */
 static bool fit_model(t2sed_sketcher *sketcher,
                       const t2sed_sketch_trainer *trainer,
                       const uint32_t *source, size_t count)

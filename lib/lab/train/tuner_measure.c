@@ -94,7 +94,7 @@ static double auc(measure *m, const double *logits, const size_t *chosen,
     return all > 0 ? sum / all : NAN;
 }
 
-/* Rows are sorted by question; a question that was drawn twice begins anew. */
+/* Rows are sorted by question; a question that was drawn twice begins again. */
 static double pairs(measure *m, const double *logits, const size_t *chosen,
                     size_t count)
 {

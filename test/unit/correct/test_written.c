@@ -180,7 +180,7 @@ START_TEST(likely_queries_come_first)
 }
 END_TEST
 
-/* What is not edited can still be written anew. */
+/* What is not edited can still be written again. */
 START_TEST(windows_are_written_anew)
 {
     static const char *const extra[] = {"SELECT name FROM singer"};

@@ -1,7 +1,7 @@
 /*
  * The locks of a host that has the same database open: opening and reading it
- * must leave them alone. Another process, this program started anew, tries what
- * the locks forbid.
+ * must leave them alone. Another process, this program started again, tries
+ * what the locks forbid.
  */
 #include "database_test.h"
 #include "t2s_test.h"

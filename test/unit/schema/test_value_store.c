@@ -1,4 +1,4 @@
-/* The index of a database's values: what it answers, when it is made anew, and
+/* The index of a database's values: what it answers, when it is made again, and
  * what stands in its way. */
 #include "t2s_test.h"
 
@@ -147,7 +147,7 @@ START_TEST(in_a_file)
     check_answers();
     ck_assert(cache_inode() == first);
     t2s_test_run_sql(path, "INSERT INTO empty VALUES ('Ede')");
-    open_store(cache); /* made anew */
+    open_store(cache); /* made again */
     ck_assert(cache_inode() != first);
     ck_assert_int_eq(has(3, "ede", "Ede"), 2);
 }
