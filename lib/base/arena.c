@@ -15,12 +15,16 @@
 /* Under AddressSanitizer allocations lie apart, so that it sees what reads or
  * writes outside one, also by a few elements of an array. */
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#define GAP ((size_t)256)
+/* Of the sanitizer's own header, which clang's packages have apart. */
+void __asan_poison_memory_region(const volatile void *at, size_t size);
+void __asan_unpoison_memory_region(const volatile void *at, size_t size);
+#define POISON(at, size)   __asan_poison_memory_region(at, size)
+#define UNPOISON(at, size) __asan_unpoison_memory_region(at, size)
+#define GAP                ((size_t)256)
 #else
-#define GAP                                   ((size_t)0)
-#define ASAN_POISON_MEMORY_REGION(at, size)   ((void)(at), (void)(size))
-#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#define POISON(at, size)   ((void)(at), (void)(size))
+#define UNPOISON(at, size) ((void)(at), (void)(size))
+#define GAP                ((size_t)0)
 #endif
 
 #define BLOCK_SIZE ((size_t)8192)
@@ -42,7 +46,7 @@ static char *add_block(t2s_arena *arena, size_t room)
         return NULL;
     block->older = arena->blocks;
     arena->blocks = block;
-    ASAN_POISON_MEMORY_REGION((char *)block + HEADER, GAP + room);
+    POISON((char *)block + HEADER, GAP + room);
     return (char *)block + HEADER + GAP;
 }
 
@@ -68,7 +72,7 @@ void *t2s_arena_alloc(t2s_arena *arena, size_t size)
         arena->room -= size;
     }
     if (memory)
-        ASAN_UNPOISON_MEMORY_REGION(memory, asked);
+        UNPOISON(memory, asked);
     return memory;
 }
 

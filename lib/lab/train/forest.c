@@ -276,7 +276,8 @@ static t2sed_status train_forest(t2sed_trainer *trainer, enum t2s_reader reader,
 static t2sed_status train_both(t2sed_trainer *trainer, bool regrow,
                                t2sed_error *err)
 {
-    t2sed_status status = train_forest(trainer, T2S_READER_DATABASE, regrow, err);
+    t2sed_status status =
+        train_forest(trainer, T2S_READER_DATABASE, regrow, err);
     return status == T2SED_OK
                ? train_forest(trainer, T2S_READER_WITHOUT, regrow, err)
                : status;
