@@ -45,6 +45,18 @@ static bool is_for_time(const t2s_question_facts *question, size_t i)
     return false;
 }
 
+/* Whether a word of the question is too common to be a form of a name's word
+ * that is written otherwise: "than" is not of thanked_on. */
+static bool is_common(const t2s_question_facts *question, size_t i,
+                      const char *word, size_t n)
+{
+    size_t length;
+    const char *text = t2s_question_text_at(question, i, &length);
+    return (question->stems.at[question->words.at[i].stem].is_stop ||
+            t2s_question_says(question, i, "per more less fewer any")) &&
+           (length != n || t2s_casecmp_n(text, n, word, n) != 0);
+}
+
 /* Whether the question has a form of a word of a column's name. */
 static bool is_asked(const t2s_question_facts *question,
                      const t2s_state_words *states, const char *word, size_t n)
@@ -53,6 +65,7 @@ static bool is_asked(const t2s_question_facts *question,
         size_t length;
         const char *text = t2s_question_text_at(question, i, &length);
         if (are_akin(text, length, word, n) &&
+            !is_common(question, i, word, n) &&
             !t2s_state_words_have(states, i) && !is_for_time(question, i))
             return true;
     }
