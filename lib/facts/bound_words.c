@@ -5,6 +5,7 @@
 
 #include "facts/question.h"
 #include "facts/restriction_words.h"
+#include "facts/time_reader.h"
 #include "schema/words.h"
 
 /* Words between a phrase and its number: over the age of 30. */
@@ -342,18 +343,23 @@ static void add_end(double *list, size_t *count, double number)
     "-interest|-request|-forest|-contest|-harvest|-guest|-invest|-west|"       \
     "-rest|-test|-est|-quest|-digest|*est|top|best|most|least|worst|last"
 
-#define TIME_UNITS                                                             \
-    "day|days|week|weeks|month|months|quarter|quarters|year|years|hour|"       \
-    "hours|minute|minutes|second|seconds"
+/* Whether a number is a place, in digits: "2nd". */
+static bool is_ordinal(const t2s_question_facts *question, int32_t word)
+{
+    size_t n;
+    const char *text = t2s_question_text_at(question, (size_t)word, &n);
+    return n > 2 && t2s_is_digit(text[n - 3]) &&
+           t2s_is_one_of(text + n - 2, 2, "st nd rd th");
+}
 
-/* top 3, the first five; the two longest. */
+/* top 3, the first five; the two longest; not the 2nd longest. */
 static void read_rows(t2s_bound_words *out, const t2s_question_facts *question)
 {
     for (size_t i = 0; i < question->numbers.count; i++) {
         const t2s_question_number *at = &question->numbers.at[i];
         const int32_t word = at->word;
-        if (number_at(question, word) &&
-            !t2s_phrases_begin(TIME_UNITS, question, word + 1) &&
+        if (number_at(question, word) && !is_ordinal(question, word) &&
+            !t2s_time_unit(question, (size_t)word + 1) &&
             (t2s_phrases_begin("top|bottom|first|last|best|worst", question,
                                word - 1) ||
              t2s_phrases_begin(SUPERLATIVES, question, word + 1)))

@@ -161,6 +161,12 @@ START_TEST(rows_and_places_are_counted)
              "place_matched", 1);
     snprintf(full, sizeof full, "%s%s", ranked, "= 1");
     bound_is("second highest sale", full, "place_off", -1);
+    bound_is("the sale of the 2nd highest amount",
+             "SELECT id FROM sale ORDER BY amount DESC LIMIT 1 OFFSET 1",
+             "rows_asked", 0);
+    bound_is("the sales of the 2 highest amounts",
+             "SELECT id FROM sale ORDER BY amount DESC LIMIT 2", "rows_asked",
+             2);
     bound_is("highest sale",
              "SELECT id FROM sale ORDER BY amount DESC LIMIT 1 OFFSET 1",
              "place_extra", 1);
