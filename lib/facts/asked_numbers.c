@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "facts/cues.h"
+#include "facts/units.h"
 #include "schema/words.h"
 
 /* Uses and conditions of a query that are searched, at most. */
@@ -134,7 +135,8 @@ static bool is_of_time(const t2s_question_facts *question, double number)
     "month week day quarter since before after until from to in of by page "   \
     "rank place position line time"
 #define UNITS                                                                  \
-    "year years month months week weeks day days hour hours minute minutes "   \
+    "year month week day days hour minute " T2S_YEARS " " T2S_MONTHS           \
+    " " T2S_WEEKS " " T2S_HOURS " " T2S_MINUTES " "                            \
     "percent pct times and or to am pm oclock h km m kg line lines row rows "  \
     "time by stars points"
 

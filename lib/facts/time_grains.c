@@ -1,5 +1,6 @@
 /* Grains, lengths of time, units, weekdays and hours of the day. */
 #include "facts/time_scan.h"
+#include "facts/units.h"
 
 size_t t2s_scan_grain(t2s_time_scan *s, size_t i)
 {
@@ -96,7 +97,8 @@ size_t t2s_scan_unit(t2s_time_scan *s, size_t i)
         at = i;
     }
     made.grain = t2s_time_unit(s->question, at);
-    if (!SAYS(at, "seconds minutes hours days weeks months years min"))
+    if (!SAYS(at, T2S_SECONDS " " T2S_MINUTES " " T2S_HOURS " days " T2S_WEEKS
+                              " " T2S_MONTHS " " T2S_YEARS " min"))
         return i;
     t2s_scan_add(s, &made, i, at + 1);
     return at + 1;

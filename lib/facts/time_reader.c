@@ -6,6 +6,7 @@
 
 #include "base/string.h"
 #include "facts/time_digits.h"
+#include "facts/units.h"
 #include "schema/words.h"
 
 char t2s_time_gap(const t2s_question_facts *question, size_t i)
@@ -59,14 +60,14 @@ t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i)
         const char *words;
         t2s_grain grain;
     } units[] = {
-        {"second seconds sec secs", T2S_GRAIN_SECOND},
-        {"minute minutes min mins", T2S_GRAIN_MINUTE},
-        {"hour hours hrs h", T2S_GRAIN_HOUR},
+        {"second sec " T2S_SECONDS, T2S_GRAIN_SECOND},
+        {"minute min " T2S_MINUTES, T2S_GRAIN_MINUTE},
+        {"hour hr h " T2S_HOURS, T2S_GRAIN_HOUR},
         {"day days", T2S_GRAIN_DAY},
-        {"week weeks", T2S_GRAIN_WEEK},
-        {"month months", T2S_GRAIN_MONTH},
+        {"week wk " T2S_WEEKS, T2S_GRAIN_WEEK},
+        {"month mth " T2S_MONTHS, T2S_GRAIN_MONTH},
         {"quarter quarters", T2S_GRAIN_QUARTER},
-        {"year years", T2S_GRAIN_YEAR},
+        {"year yr " T2S_YEARS, T2S_GRAIN_YEAR},
         {"decade decades", T2S_GRAIN_DECADE},
     };
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
@@ -244,8 +245,9 @@ static bool is_amount(const t2s_question_facts *question, size_t i)
                 "employees students km kg g kwh mwh wh points percent "
                 "votes square feet meters metres miles pieces units "
                 "items cents ms m mm cm litres liters calories "
-                "tonnes tons seats copies customers hours hour days "
-                "minutes seconds weeks months years times rows mb gb "
+                "tonnes tons seats copies customers hour days " T2S_HOURS
+                " " T2S_MINUTES " " T2S_SECONDS " " T2S_WEEKS " " T2S_MONTHS
+                " " T2S_YEARS " times rows mb gb "
                 "orders games followers users views view "
                 "count counts"));
 }

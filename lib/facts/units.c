@@ -14,13 +14,13 @@ static const struct {
     const char *words, *short_words;
 } units[] = {
     {T2S_DIMENSION_TIME, 0.001, "milliseconds millisecond millis", "ms"},
-    {T2S_DIMENSION_TIME, 1, "seconds secs", "sec second"},
-    {T2S_DIMENSION_TIME, 60, "minutes mins", "min"},
-    {T2S_DIMENSION_TIME, 3600, "hours hrs", "h hr"},
+    {T2S_DIMENSION_TIME, 1, T2S_SECONDS, "sec second"},
+    {T2S_DIMENSION_TIME, 60, T2S_MINUTES, "min"},
+    {T2S_DIMENSION_TIME, 3600, T2S_HOURS, "h hr"},
     {T2S_DIMENSION_TIME, 86400, "days", ""},
-    {T2S_DIMENSION_TIME, 604800, "weeks", ""},
-    {T2S_DIMENSION_TIME, 2629800, "months", ""},
-    {T2S_DIMENSION_TIME, 31557600, "years", ""},
+    {T2S_DIMENSION_TIME, 604800, T2S_WEEKS, ""},
+    {T2S_DIMENSION_TIME, 2629800, T2S_MONTHS, ""},
+    {T2S_DIMENSION_TIME, 31557600, T2S_YEARS, ""},
     {T2S_DIMENSION_MONEY, 0.01, "cents cent pence", "ct cts minor"},
     {T2S_DIMENSION_MONEY, 1,
      "euro euros eur dollar dollars usd gbp pound pounds chf franc francs "

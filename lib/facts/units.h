@@ -39,6 +39,14 @@ t2s_unit t2s_unit_of_name(const char *readable);
 /* Whether 1 of some unit of a dimension is so many base units. */
 bool t2s_is_unit(t2s_dimension dimension, double scale);
 
+/* Words of units of time, as names and questions write them. */
+#define T2S_SECONDS "seconds secs"
+#define T2S_MINUTES "minutes mins"
+#define T2S_HOURS   "hours hrs"
+#define T2S_WEEKS   "weeks wks"
+#define T2S_MONTHS  "months mths mos"
+#define T2S_YEARS   "years yrs"
+
 /* Words of names of dates. */
 #define T2S_DATE_WORDS "on at date time day dt ts when since datetime timestamp"
 

@@ -174,6 +174,24 @@ bool t2s_word_says_number(const char *text, size_t n, double *out,
     return *is_spelled || t2s_word_number(text, n, out);
 }
 
+/* The words that short forms stand for. */
+static const struct {
+    const char *form, *word;
+} short_forms[] = {{"hrs", "hour"},    {"mins", "minute"}, {"mths", "month"},
+                   {"secs", "second"}, {"wks", "week"},    {"yr", "year"},
+                   {"yrs", "year"}};
+
+static bool write_out(t2s_word_key *key)
+{
+    for (size_t i = 0; i < sizeof short_forms / sizeof *short_forms; i++)
+        if (t2s_is_one_of(key->text, key->length, short_forms[i].form)) {
+            key->length = strlen(short_forms[i].word);
+            memcpy(key->text, short_forms[i].word, key->length);
+            return true;
+        }
+    return false;
+}
+
 t2s_word_key t2s_word_key_of(const char *word, size_t n)
 {
     t2s_word_key key = {.length = n < T2S_LONGEST_KEY ? n : T2S_LONGEST_KEY};
@@ -181,7 +199,7 @@ t2s_word_key t2s_word_key_of(const char *word, size_t n)
         key.text[i] = t2s_ascii_lower(word[i]);
     key.is_number = t2s_word_number(key.text, key.length, &key.number) ||
                     t2s_word_spelled_number(key.text, key.length, &key.number);
-    if (!key.is_number)
+    if (!key.is_number && !write_out(&key))
         key.length = t2s_word_stem(key.text, key.length);
     return key;
 }

@@ -204,6 +204,12 @@ START_TEST(matches)
     ck_assert(q->columns[0].score > 0 && q->columns[0].score < 1);
     ck_assert_uint_eq(q->named_columns.count, 6);
     t2s_question_facts_free(q);
+    q = ask("Birth yrs of singers", schema); /* a short form */
+    ck_assert_float_eq(q->columns[2].score, 1);
+    t2s_question_facts_free(q);
+    q = ask("The singer's birth in hrs", schema);
+    ck_assert_float_lt(q->columns[2].score, 1);
+    t2s_question_facts_free(q);
     t2sed_schema_free(schema);
 }
 END_TEST
