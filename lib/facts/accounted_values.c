@@ -226,9 +226,37 @@ static bool is_time(const t2s_question_facts *question,
     return false;
 }
 
+static bool says_creation(const char *word, size_t n)
+{
+    return t2s_word_is_of("created|opened|raised|logged|filed|reported|"
+                          "submitted|entered",
+                          word, n);
+}
+
+/* Whether a query has a condition on a time whose name has a word for the same
+ * event. */
+static bool bounds_event(const accountant *a,
+                         bool (*says_event)(const char *word, size_t n))
+{
+    t2s_for_each_use (a->query, use) {
+        size_t at = 0, begin;
+        const char *name;
+        if (use->kind != T2S_USES_COLUMN || use->index == T2S_NO_ITEM ||
+            use->clause != T2S_CLAUSE_WHERE ||
+            !t2s_may_be_time(a->from->schema, use->index))
+            continue;
+        name = a->from->schema->columns[use->index].name;
+        while (t2s_next_word(name, strlen(name), &at, &begin, true))
+            if (says_event(name + begin, at - begin))
+                return true;
+    }
+    return false;
+}
+
 /* Whether a participle says what happened, and no state: "customers who rented
  * a van", "cars rented in May" of a query that reads rentals, "appointments
- * scheduled for May"; but not "cars that are rented", "cancelled in May". */
+ * scheduled for May", "opened in May" of one that bounds created_at; but not
+ * "cars that are rented", "cancelled in May". */
 static bool is_event(const accountant *a, const t2s_question_value *value)
 {
     const t2s_question_facts *question = a->from->question;
@@ -237,7 +265,11 @@ static bool is_event(const accountant *a, const t2s_question_value *value)
     const size_t n = value->end - value->begin;
     size_t i = 0;
     bool is_dated;
-    if (value->is_marked || n < 5 || memcmp(text + n - 2, "ed", 2) != 0)
+    if (value->is_marked)
+        return false;
+    if (t2s_says_completion(text, n) && bounds_event(a, t2s_says_completion))
+        return true;
+    if (n < 5 || memcmp(text + n - 2, "ed", 2) != 0)
         return false;
     while (i < words->count && words->at[i].text != text)
         i++;
@@ -249,7 +281,9 @@ static bool is_event(const accountant *a, const t2s_question_value *value)
                                         "in|on|for|during|since|before|after|"
                                         "between|last|this|within") &&
                is_time(question, words, i + 1);
-    if (is_dated && t2s_restricted_words_say(words, i + 1, "for"))
+    if (is_dated &&
+        (t2s_restricted_words_say(words, i + 1, "for") ||
+         (says_creation(text, n) && bounds_event(a, says_creation))))
         return true;
     return (is_dated ||
             (i > 0 && t2s_restricted_words_say(words, i - 1, "who|that") &&
