@@ -171,7 +171,7 @@ static t2sed_status match(t2s_match *out, const t2s_query *query,
     if (!out->times)
         return t2s_fail_memory(err);
     t2s_time_match_read(&out->time, question, query, out->times);
-    t2s_relative_match_read(&out->relative, question, out->times);
+    t2s_relative_match_read(&out->relative, question, out->times, of->schema);
     if (of->schema)
         out->states =
             t2s_state_words_read(query, question, of->schema, of->values);

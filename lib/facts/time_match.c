@@ -479,10 +479,22 @@ static bool is_labelled(const t2s_question_facts *question,
     return false;
 }
 
+/* Whether a window relative to today is accounted for by the one that is asked
+ * for: of a state, the one that begins or ends today. */
+static bool is_of_today(const t2s_time_window *window,
+                        const t2s_relative_words *asked)
+{
+    const double day = T2S_DAY_SECONDS;
+    return window->is_relative && asked->is_asked &&
+           (!asked->is_state ||
+            fabs((double)(window->window.from - T2S_TIME_NOW)) <= day ||
+            fabs((double)(window->window.to - T2S_TIME_NOW)) <= day);
+}
+
 static bool is_accounted(const t2s_time_window *window,
                          const t2s_question_facts *question)
 {
-    if ((window->is_relative && question->relative.is_asked) ||
+    if (is_of_today(window, &question->relative) ||
         has_number_of(question, &window->window) ||
         is_labelled(question, &window->window))
         return true;

@@ -62,7 +62,8 @@ void t2s_time_match_read(t2s_time_match *out,
                          const t2s_query *query,
                          const t2s_time_conditions *conditions);
 
-/* How the query has the window relative to today that is asked for. */
+/* How the query has the window relative to today that is asked for. A state is
+ * asked for only of a query that bounds a time of it. `schema` may be NULL. */
 typedef struct t2s_relative_match {
     const t2s_relative_words *asked; /* of the question */
     int fit; /* ends of it that the query has, and 1; 0: it bounds no time */
@@ -75,6 +76,7 @@ typedef struct t2s_relative_match {
 
 void t2s_relative_match_read(t2s_relative_match *out,
                              const t2s_question_facts *question,
-                             const t2s_time_conditions *conditions);
+                             const t2s_time_conditions *conditions,
+                             const t2sed_schema *schema);
 
 #endif

@@ -167,6 +167,50 @@ static bool read_due(t2s_relative_words *out,
     return true;
 }
 
+/* "Upcoming exams", "past visits": before or behind now; of "past" and "future"
+ * a table's name must follow. */
+static bool read_state(t2s_relative_words *out,
+                       const t2s_question_facts *question, int64_t i)
+{
+    const int64_t today = today_of(question);
+    const bool is_past = says(i, "past");
+    const t2s_question_word *words = question->words.at;
+    if (!says(i, "upcoming forthcoming") &&
+        (!says(i, "past future") || (size_t)i + 1 >= question->words.count ||
+         question->stems.at[words[i + 1].stem].tables == 0 ||
+         says(i - 1, "half quarter go goes went walk walked run ran")))
+        return false;
+    if (says(i - 1, "not no non") || words[i].is_quoted || words[i].is_capital)
+        return false;
+    out->window = is_past ? (t2s_period){T2S_TIME_FIRST, today, T2S_GRAIN_DAY}
+                          : (t2s_period){today, T2S_TIME_LAST, T2S_GRAIN_DAY};
+    out->is_state = true;
+    out->place = place_of(question, i, i);
+    return true;
+}
+
+/* "Expired", "still valid", "not in date": of a time until which something
+ * holds. */
+static bool read_validity(t2s_relative_words *out,
+                          const t2s_question_facts *question, int64_t i)
+{
+    const int64_t today = today_of(question);
+    const bool is_in_date = says(i, "in") && says(i + 1, "date");
+    const int64_t before =
+        i - (says(i - 1, "a an yet longer currently still") ? 2 : 1);
+    const bool is_negated =
+        says(before, "not no isn aren t never without") || says(i - 1, "no");
+    bool is_valid = is_in_date || says(i, "valid unexpired");
+    if (!is_valid && !says(i, "expired lapsed"))
+        return false;
+    is_valid ^= is_negated;
+    out->window = is_valid ? (t2s_period){today, T2S_TIME_LAST, T2S_GRAIN_DAY}
+                           : (t2s_period){T2S_TIME_FIRST, today, T2S_GRAIN_DAY};
+    out->is_state = out->is_of_end = true;
+    out->place = place_of(question, i, is_in_date ? i + 1 : i);
+    return true;
+}
+
 void t2s_relative_words_read(t2s_relative_words *out,
                              const t2s_question_facts *question)
 {
@@ -180,7 +224,8 @@ void t2s_relative_words_read(t2s_relative_words *out,
             return;
     for (int64_t i = 0; (size_t)i < question->words.count && !out->is_asked;
          i++)
-        out->is_asked = read_today(out, question, i) ||
-                        read_ago(out, question, i) ||
-                        read_due(out, question, i);
+        out->is_asked =
+            read_today(out, question, i) || read_ago(out, question, i) ||
+            read_due(out, question, i) || read_state(out, question, i) ||
+            read_validity(out, question, i);
 }

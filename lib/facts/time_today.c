@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "facts/units.h"
+
 /* An end of the query's window against the end that is asked for. */
 typedef struct end_fit {
     bool is_same;
@@ -88,12 +90,32 @@ static bool has_length(const t2s_relative_words *asked,
     return false;
 }
 
+/* Whether a window is one of a state: relative to today, and of a column that
+ * may have the state's times. */
+static bool is_of_state(const t2s_relative_words *asked,
+                        const t2s_time_window *has, const t2sed_schema *schema)
+{
+    return has->is_relative &&
+           (!asked->is_of_end ||
+            (schema && has->column != T2S_NO_ITEM &&
+             t2s_name_says(schema->columns[has->column].readable,
+                           "until expires expire expiry expired expiration "
+                           "valid end ends lapses lapsed")));
+}
+
 void t2s_relative_match_read(t2s_relative_match *out,
                              const t2s_question_facts *question,
-                             const t2s_time_conditions *c)
+                             const t2s_time_conditions *c,
+                             const t2sed_schema *schema)
 {
+    static const t2s_relative_words nothing;
+    bool is_told = !question->relative.is_state;
     bool is_relative = false;
     *out = (t2s_relative_match){.asked = &question->relative, .window = -1};
+    for (size_t i = 0; i < c->window_count && !is_told; i++)
+        is_told = is_of_state(out->asked, &c->windows[i], schema);
+    if (!is_told)
+        out->asked = &nothing;
     if (!out->asked->is_asked)
         return;
     for (size_t i = 0; i < c->window_count; i++) {

@@ -66,12 +66,14 @@ void t2s_time_words_free(t2s_time_words *times);
 
 /* The window relative to today that a question asks for, in more words than
  * those above: "signups today", "not seen for 90 days", "joined more than a
- * year ago", "overdue". */
+ * year ago", "overdue", "upcoming", "expired". */
 typedef struct t2s_relative_words {
     bool is_asked;
     t2s_period window; /* an end may be open */
     bool is_calendar;  /* "last month"; not "the last 30 days" */
     bool is_due;       /* "overdue": of a day on which something is due */
+    bool is_state;     /* "upcoming": a column of states may have it, too */
+    bool is_of_end;    /* "expired": of a time until which something holds */
     t2sed_span place;  /* in the question */
 } t2s_relative_words;
 

@@ -6,7 +6,7 @@
 
 static const char ddl[] =
     "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, joined_on DATE,"
-    " last_seen_on DATE);"
+    " last_seen_on DATE, valid_until DATE);"
     "CREATE TABLE invoice (id INTEGER PRIMARY KEY, issued_on DATE,"
     " due_on DATE, paid_on DATE, invoiced_on DATE);"
     "CREATE TABLE signup (id INTEGER PRIMARY KEY, at DATETIME,"
@@ -31,6 +31,8 @@ static double today(const char *name, const char *text, const char *sql)
 
 #define SEEN    "SELECT name FROM customer WHERE last_seen_on "
 #define JOINED  "SELECT name FROM customer WHERE joined_on "
+#define VALID   "SELECT name FROM customer WHERE valid_until "
+#define ISSUED  "SELECT id FROM invoice WHERE issued_on "
 #define SIGNUPS "SELECT count(*) FROM signup WHERE "
 #define DUE     "SELECT id FROM invoice WHERE paid_on IS NULL AND "
 
@@ -40,6 +42,10 @@ START_TEST(windows)
     static const char old[] = "who joined more than a year ago";
     static const char signups[] = "how many signups today";
     static const char overdue[] = "list overdue invoices";
+    static const char upcoming[] = "list the upcoming invoices";
+    static const char past[] = "list past invoices";
+    static const char valid[] = "whose card is still valid";
+    static const char expired[] = "whose card is no longer valid";
     static const char month[] = "who joined last month";
     static const struct {
         const char *text, *sql;
@@ -54,6 +60,21 @@ START_TEST(windows)
         {unseen, SEEN "< date('now', '-9 days')", 2},
         {unseen, SEEN "< date('now')", 2},
         {unseen, SEEN "IS NULL", 0},
+        {upcoming, ISSUED "> date('now')", 3},
+        {upcoming, ISSUED "< date('now')", 1},
+        {past, ISSUED "< date('now')", 3},
+        {past, ISSUED ">= date('now')", 1},
+        {"list future invoices", ISSUED "< date('now')", 1},
+        {"list the future value", ISSUED "< date('now')", -1},
+        /* a state may be elsewhere, or have fixed dates */
+        {upcoming, ISSUED "IS NULL", -1},
+        {upcoming, ISSUED "> '2024-01-01'", -1},
+        {valid, VALID ">= date('now')", 3},
+        {valid, VALID "< date('now')", 1},
+        {expired, VALID "< date('now')", 3},
+        {expired, VALID ">= date('now')", 1},
+        {"with expired cards", VALID ">= date('now')", 1},
+        {valid, JOINED "< date('now', '-1 year')", -1},
         {old, JOINED "< date('now', '-1 year')", 3},
         {old, JOINED "< date('now', '-365 days')", 3},
         {old, JOINED "> date('now', '-1 year')", 1},
