@@ -50,16 +50,30 @@ static bool is_whole(const t2s_period *window, const t2s_relative_words *asked)
              t2s_period_around(at, T2S_GRAIN_WEEK).from == at));
 }
 
+/* Whether a window begins today, of what is asked for up to an end ahead: "by
+ * the end of the year". */
+static bool begins_today(const t2s_period *asked, const t2s_period *has)
+{
+    return t2s_time_is_open(asked->from) && !t2s_time_is_open(asked->to) &&
+           asked->to > T2S_TIME_NOW + T2S_DAY_SECONDS &&
+           has->from >= T2S_TIME_NOW - T2S_DAY_SECONDS &&
+           has->from <= T2S_TIME_NOW + T2S_DAY_SECONDS;
+}
+
 static void compare_window(t2s_relative_match *out,
                            const t2s_time_conditions *c, size_t i)
 {
     const t2s_relative_words *asked = out->asked;
     const t2s_time_window *has = &c->windows[i];
     const bool is_day = is_short(asked, 1);
-    const bool is_past = asked->window.from <= T2S_TIME_NOW - T2S_DAY_SECONDS ||
-                         asked->window.to <= T2S_TIME_NOW + T2S_DAY_SECONDS;
+    const bool is_past =
+        (!t2s_time_is_open(asked->window.from) &&
+         asked->window.from <= T2S_TIME_NOW - T2S_DAY_SECONDS) ||
+        asked->window.to <= T2S_TIME_NOW + T2S_DAY_SECONDS;
     const end_fit from =
-        compare_end(asked->window.from, has->window.from, is_day, false);
+        begins_today(&asked->window, &has->window)
+            ? (end_fit){true, 0}
+            : compare_end(asked->window.from, has->window.from, is_day, false);
     const end_fit to =
         compare_end(asked->window.to, has->window.to, is_day, is_past);
     const int fit = 1 + from.is_same + to.is_same;

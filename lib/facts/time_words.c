@@ -489,6 +489,23 @@ static bool is_day_of(const t2s_time_scan *s, size_t i)
     return false;
 }
 
+/* "By the end of the year", "until the end of next month": all up to there; or
+ * i. */
+static size_t read_end(t2s_time_scan *s, size_t i)
+{
+    const bool is_next = SAYS(i + 4, "next");
+    const size_t at = i + 4 + SAYS(i + 4, "the this next");
+    const t2s_grain unit = t2s_time_unit(s->question, at);
+    t2s_period of = t2s_period_around(s->out->now, unit);
+    if (!SAYS(i, "by before until till") || !SAYS(i + 1, "the") ||
+        !SAYS(i + 2, "end") || !SAYS(i + 3, "of") || unit < T2S_GRAIN_WEEK ||
+        SAYS(at + 1, "of") || is_dated(s, at + 1))
+        return i;
+    of = t2s_period_around(t2s_time_add(of.from, is_next, unit), unit);
+    add_window(s, T2S_TIME_FIRST, of.to, unit, true, i, at + 1);
+    return at + 1;
+}
+
 static size_t read_relative(t2s_time_scan *s, size_t i)
 {
     double count;
@@ -503,6 +520,13 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
         shift = SAYS(i, "yesterday") ? -1 : SAYS(i, "tomorrow") ? 1 : 0;
         add_relative(s, T2S_GRAIN_DAY, shift, 0, i, at);
         return at;
+    }
+    if ((at = read_end(s, i)) > i)
+        return at;
+    if (SAYS(i, "ytd mtd")) {
+        add_relative(s, SAYS(i, "ytd") ? T2S_GRAIN_YEAR : T2S_GRAIN_MONTH, 0, 0,
+                     i, i + 1);
+        return i + 1;
     }
     /* "since the start of the year", "year to date" */
     for (at = i; SAYS(at, "since from the start beginning of this");)

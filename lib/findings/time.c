@@ -151,6 +151,17 @@ static bool is_other_way(const t2s_inspected *q, const t2s_period *asked,
                         "hasnt didn didnt isn isnt aren arent inactive idle"));
 }
 
+/* Whether a fixed date bounds the times of a window that is relative to today:
+ * how far it is from today is not known. */
+static bool has_fixed_end(const t2s_time_conditions *c,
+                          const t2s_time_window *has)
+{
+    for (size_t i = 0; i < c->window_count; i++)
+        if (!c->windows[i].is_relative && c->windows[i].column == has->column)
+            return true;
+    return false;
+}
+
 /* Windows relative to today: their dates are of no known day, and not told. */
 static void report_relative(t2s_inspected *q)
 {
@@ -164,6 +175,7 @@ static void report_relative(t2s_inspected *q)
         report_missing(q, place);
     /* "The same month last year" is a part of it. */
     if (m->window < 0 || m->fit > 2 || !c->windows[m->window].is_relative ||
+        has_fixed_end(c, &c->windows[m->window]) ||
         is_other_way(q, &m->asked->window, &c->windows[m->window].window) ||
         says_one_of(q->from->question, "same"))
         return;

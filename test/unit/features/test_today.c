@@ -45,6 +45,7 @@ START_TEST(windows)
     static const char upcoming[] = "list the upcoming invoices";
     static const char past[] = "list past invoices";
     static const char valid[] = "whose card is still valid";
+    static const char ending[] = "whose card ends by the end of the year";
     static const char expired[] = "whose card is no longer valid";
     static const char month[] = "who joined last month";
     static const struct {
@@ -75,6 +76,13 @@ START_TEST(windows)
         {expired, VALID ">= date('now')", 1},
         {"with expired cards", VALID ">= date('now')", 1},
         {valid, JOINED "< date('now', '-1 year')", -1},
+        {ending, VALID "< date('now', 'start of year', '+1 year')", 3},
+        {ending,
+         VALID ">= date('now') AND valid_until < "
+               "date('now', 'start of year', '+1 year')",
+         3},
+        {ending, VALID "< date('now', 'start of month', '+1 month')", 2},
+        {ending, VALID "> date('now', 'start of year', '+1 year')", 1},
         {old, JOINED "< date('now', '-1 year')", 3},
         {old, JOINED "< date('now', '-365 days')", 3},
         {old, JOINED "> date('now', '-1 year')", 1},
