@@ -53,6 +53,14 @@ static bool is_as_long(const t2s_time_expression *asked, const t2s_period *b)
            !t2s_is_around_now(b->from) && fabs(want - has) < want / 15;
 }
 
+/* Whether it is known on which days a window is: none relative to today, where
+ * the question does not say what today is. */
+static bool is_of_known_days(const t2s_time_expression *asked)
+{
+    return !asked->is_relative || (!t2s_is_around_now(asked->window.from) &&
+                                   !t2s_is_around_now(asked->window.to));
+}
+
 /* Whether one of two windows has no end where the other one ends behind all
  * values of the column: "in 2025", and all from 2025-01 on of a column that
  * ends in 2025. */
@@ -60,7 +68,7 @@ static bool needs_no_end(const t2s_time_expression *asked,
                          const t2s_time_window *window)
 {
     const int64_t a = asked->window.to, b = window->window.to;
-    return !asked->is_relative && window->values.from < window->values.to &&
+    return is_of_known_days(asked) && window->values.from < window->values.to &&
            t2s_time_is_open(a) != t2s_time_is_open(b) &&
            (t2s_time_is_open(a) ? b : a) >= window->values.to;
 }
@@ -69,7 +77,7 @@ static bool needs_no_start(const t2s_time_expression *asked,
                            const t2s_time_window *window)
 {
     const int64_t a = asked->window.from, b = window->window.from;
-    return !asked->is_relative && window->values.from < window->values.to &&
+    return is_of_known_days(asked) && window->values.from < window->values.to &&
            t2s_time_is_open(a) != t2s_time_is_open(b) &&
            (t2s_time_is_open(a) ? b : a) <= window->values.from;
 }

@@ -383,6 +383,13 @@ START_TEST(windows_fit_what_is_asked)
          "strftime('%Y', day) = strftime('%Y', 'now') - 1", T2S_FIT_EXACT},
         {"Today is 2024-06-15. How many last month?",
          "day BETWEEN '2024-05-01' AND '2024-05-31'", T2S_FIT_EXACT},
+        {"Today is 2024-06-15. How many this year?", "day >= '2024-01-01'",
+         T2S_FIT_EXACT},
+        {"Today is 2024-06-15. How many this year?", "day >= '2022-01-01'",
+         T2S_FIT_ONE_END},
+        /* some days are later */
+        {"Today is 2023-06-15. How many this year?", "day >= '2023-01-01'",
+         T2S_FIT_ONE_END},
         {"Under way for more than 7 days on 30 June 2024?", "num < 20240623",
          T2S_FIT_SPELLED},
         {"In 2023 and 2024?", "year IN (2023, 2024)", T2S_FIT_SPELLED},
