@@ -330,6 +330,22 @@ static void read_numbers(t2s_bound_words *out,
     }
 }
 
+/* "Donors with several gifts", "has multiple sites": more than one, where a
+ * word of a table's name follows. */
+static void read_several(t2s_bound_words *out,
+                         const t2s_question_facts *question)
+{
+    for (int32_t i = 1; (size_t)i + 1 < question->words.count; i++) {
+        const t2s_question_number one = {
+            .value = 1, .in_days = 1, .times = 1, .word = i, .last = i};
+        if (says(question, i, "several multiple") &&
+            says(question, i - 1, "with have has had having") &&
+            negation_of(question, i, false) == NO_NEGATION &&
+            question->stems.at[question->words.at[i + 1].stem].tables > 0)
+            add_plain(out, &one, true, false);
+    }
+}
+
 static void add_end(double *list, size_t *count, double number)
 {
     for (size_t i = 0; i < *count; i++)
@@ -486,6 +502,7 @@ void t2s_bound_words_read(t2s_bound_words *out,
     read_rows(out, question);
     read_places(out, question);
     read_phrases(out, question);
+    read_several(out, question);
     read_numbers(out, question);
     read_alone(out, question);
 }

@@ -56,6 +56,18 @@ START_TEST(bounds_are_strict_or_not)
         bound_is(text, full, cases[i].name, 1);
         bound_is(text, full, "wrong", i >= 2 && i < 5 ? 1 : 0);
     }
+    bound_is("Shops with several sales",
+             "SELECT shop_id FROM sale GROUP BY 1 HAVING count(*) > 1",
+             "matched", 1);
+    bound_is("Shops that have multiple sales",
+             "SELECT shop_id FROM sale GROUP BY 1 HAVING count(*) = 1",
+             "matched", 0);
+    bound_is("Shops that have multiple sales", "SELECT shop_id FROM sale",
+             "missing", 1);
+    bound_is("Shops with several reasons to close", "SELECT id FROM shop",
+             "missing", 0);
+    bound_is("Shops without several sales", "SELECT id FROM shop", "missing",
+             0);
     bound_is("Sales over 5", "SELECT id FROM sale WHERE amount >= 5", "loose",
              1);
     bound_is("Sales over 5", "SELECT id FROM sale WHERE amount > 5", "loose",
