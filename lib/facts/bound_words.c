@@ -330,6 +330,15 @@ static void read_numbers(t2s_bound_words *out,
     }
 }
 
+/* The stem of a word, or NULL behind the last one. */
+static const t2s_question_stem *stem_at(const t2s_question_facts *question,
+                                        int32_t word)
+{
+    return (size_t)word < question->words.count
+               ? &question->stems.at[question->words.at[word].stem]
+               : NULL;
+}
+
 /* "Donors with several gifts", "has multiple sites": more than one, where a
  * word of a table's name follows. */
 static void read_several(t2s_bound_words *out,
@@ -341,7 +350,7 @@ static void read_several(t2s_bound_words *out,
         if (says(question, i, "several multiple") &&
             says(question, i - 1, "with have has had having") &&
             negation_of(question, i, false) == NO_NEGATION &&
-            question->stems.at[question->words.at[i + 1].stem].tables > 0)
+            stem_at(question, i + 1)->tables > 0)
             add_plain(out, &one, true, false);
     }
 }
@@ -392,7 +401,16 @@ static bool is_of_ties(const t2s_question_facts *question, int32_t word)
     return false;
 }
 
-/* second highest, 3rd place. */
+/* "2nd campaign by goal": a row's name, "by" and a column's name. */
+static bool is_by_column(const t2s_question_facts *question, int32_t word)
+{
+    const t2s_question_stem *row = stem_at(question, word);
+    const t2s_question_stem *column = stem_at(question, word + 2);
+    return row && column && row->tables > 0 && says(question, word + 1, "by") &&
+           column->columns > 0 && !column->is_stop;
+}
+
+/* second highest, 3rd place, 2nd campaign by goal. */
 static void read_places(t2s_bound_words *out,
                         const t2s_question_facts *question)
 {
@@ -405,7 +423,7 @@ static void read_places(t2s_bound_words *out,
                                 (size_t)last + 1))
             if ((t2s_phrases_begin(SUPERLATIVES, question, last + 1) ||
                  t2s_phrases_begin("place|rank|position", question, last + 1) ||
-                 first < last) &&
+                 is_by_column(question, last + 1) || first < last) &&
                 !is_of_ties(question, first))
                 add_end(out->places, &out->place_count, (double)k + 2);
     }

@@ -176,6 +176,12 @@ START_TEST(rows_and_places_are_counted)
     bound_is("the sale of the 2nd highest amount",
              "SELECT id FROM sale ORDER BY amount DESC LIMIT 1 OFFSET 1",
              "rows_asked", 0);
+    bound_is("the 2nd sale by amount",
+             "SELECT id FROM sale ORDER BY amount DESC LIMIT 1 OFFSET 1",
+             "place_matched", 1);
+    bound_is("the 2nd sale by Ada",
+             "SELECT id FROM sale ORDER BY id LIMIT 1 OFFSET 1",
+             "place_matched", 0);
     bound_is("the sales of the 2 highest amounts",
              "SELECT id FROM sale ORDER BY amount DESC LIMIT 2", "rows_asked",
              2);
