@@ -53,6 +53,16 @@ static bool is_as_long(const t2s_time_expression *asked, const t2s_period *b)
            !t2s_is_around_now(b->from) && fabs(want - has) < want / 15;
 }
 
+bool t2s_time_ends_unit(const t2s_period *asked, t2s_grain unit,
+                        const t2s_period *has)
+{
+    return unit >= T2S_GRAIN_WEEK && t2s_time_is_open(asked->from) &&
+           asked->to > T2S_TIME_NOW + T2S_DAY_SECONDS &&
+           t2s_is_around_now(asked->to) && t2s_time_is_open(has->from) &&
+           !t2s_time_is_open(has->to) && !t2s_is_around_now(has->to) &&
+           t2s_period_around(has->to, unit).from == has->to;
+}
+
 /* Whether it is known on which days a window is: none relative to today, where
  * the question does not say what today is. */
 static bool is_of_known_days(const t2s_time_expression *asked)
@@ -95,7 +105,8 @@ t2s_time_fit t2s_time_fit_of(const t2s_time_expression *asked,
     const bool to = ends_alike(asked, b->to) || needs_no_end(asked, window);
     if (from && to)
         return window->is_negated ? T2S_FIT_SPELLED : T2S_FIT_EXACT;
-    if (is_as_long(asked, b))
+    if (is_as_long(asked, b) ||
+        (asked->is_relative && t2s_time_ends_unit(a, asked->grain, b)))
         return T2S_FIT_SPELLED;
     /* A moment of a day: its midnight is how some write the day. */
     if (a->grain == T2S_GRAIN_DAY && b->to - b->from <= 60 &&

@@ -15,6 +15,12 @@ bool t2s_time_is_same(int64_t a, int64_t b, bool is_relative);
 /* Whether an end of a period is open. */
 bool t2s_time_is_open(int64_t at);
 
+/* Whether a window of fixed dates ends with a year, a month... as one does that
+ * is asked for up to there, relative to no known day: "by the end of the year".
+ */
+bool t2s_time_ends_unit(const t2s_period *asked, t2s_grain unit,
+                        const t2s_period *has);
+
 int64_t t2s_time_year_of(int64_t at);
 
 #endif

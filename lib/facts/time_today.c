@@ -75,7 +75,9 @@ static void compare_window(t2s_relative_match *out,
             ? (end_fit){true, 0}
             : compare_end(asked->window.from, has->window.from, is_day, false);
     const end_fit to =
-        compare_end(asked->window.to, has->window.to, is_day, is_past);
+        t2s_time_ends_unit(&asked->window, asked->window.grain, &has->window)
+            ? (end_fit){true, 0}
+            : compare_end(asked->window.to, has->window.to, is_day, is_past);
     const int fit = 1 + from.is_same + to.is_same;
     if (fit <= out->fit)
         return;
