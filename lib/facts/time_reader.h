@@ -41,6 +41,11 @@ bool t2s_time_in_year(t2s_said_time *time, int64_t year);
  * today". */
 bool t2s_time_is_present(const t2s_question_facts *question, size_t i);
 
+/* "Placed today", "arriving today", "were there today", "today's orders": the
+ * day, where "is alive today" and "are employed today" are any time now and "up
+ * to today" is an end. */
+bool t2s_time_is_day(const t2s_question_facts *question, size_t i);
+
 /* Whether word i is a participle, by its form: "used", "sold". */
 bool t2s_time_is_participle(const t2s_question_facts *question, size_t i);
 

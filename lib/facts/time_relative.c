@@ -49,6 +49,43 @@ bool t2s_time_is_present(const t2s_question_facts *question, size_t i)
 
 #define says(i, list) t2s_question_says(question, (size_t)(i), (list))
 
+/* "today's orders", but not "today's price", a single thing. */
+static bool is_of_today(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *text;
+    if (i + 2 >= question->words.count)
+        return false;
+    text = t2s_question_text_at(question, i + 2, &n);
+    return n > 3 && text[n - 1] == 's' && text[n - 2] != 's';
+}
+
+bool t2s_time_is_day(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *before;
+    if (!says(i, "today"))
+        return false;
+    if (says(i + 1, "s"))
+        return is_of_today(question, i);
+    if (i == 0 || says(i + 1, "is was date") ||
+        t2s_time_is_present(question, i))
+        return false;
+    if (says(i - 1, "for on of"))
+        return says(i - 1, "for");
+    if (i > 1 && says(i - 2, "is are still being"))
+        return false;
+    before = t2s_question_text_at(question, i - 1, &n);
+    if ((n > 4 && memcmp(before + n - 3, "ing", 3) == 0) ||
+        t2s_time_is_participle(question, i - 1))
+        return true;
+    for (size_t k = i; k-- > 0;)
+        if (says(k, "was were did"))
+            return !says(i - 1, "to until till through since than before after "
+                                "from and as");
+    return false;
+}
+
 static int64_t today_of(const t2s_question_facts *question)
 {
     return t2s_period_around(question->times.now, T2S_GRAIN_DAY).from;

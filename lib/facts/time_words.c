@@ -449,46 +449,6 @@ static bool is_compared(const t2s_time_scan *s, size_t i)
     return false;
 }
 
-/* "today's orders", but not "today's price", a single thing. */
-static bool is_of_today(const t2s_question_facts *question, size_t i)
-{
-    size_t n;
-    const char *text;
-    if (i + 2 >= question->words.count)
-        return false;
-    text = t2s_question_text_at(question, i + 2, &n);
-    return n > 3 && text[n - 1] == 's' && text[n - 2] != 's';
-}
-
-/* "placed today", "arriving today", "were there today", "today's orders": the
- * day, where "is alive today" and "are employed today" are any time now and "up
- * to today" is an end. */
-static bool is_day_of(const t2s_time_scan *s, size_t i)
-{
-    size_t n;
-    const char *before;
-    if (!SAYS(i, "today"))
-        return false;
-    if (SAYS(i + 1, "s"))
-        return is_of_today(s->question, i);
-    if (i == 0 || SAYS(i + 1, "is was date") ||
-        t2s_time_is_present(s->question, i))
-        return false;
-    if (SAYS(i - 1, "for on of"))
-        return SAYS(i - 1, "for");
-    if (i > 1 && SAYS(i - 2, "is are still being"))
-        return false;
-    before = t2s_question_text_at(s->question, i - 1, &n);
-    if ((n > 4 && memcmp(before + n - 3, "ing", 3) == 0) ||
-        t2s_time_is_participle(s->question, i - 1))
-        return true;
-    for (size_t k = i; k-- > 0;)
-        if (SAYS(k, "was were did"))
-            return !SAYS(i - 1, "to until till through since than before after "
-                                "from and as");
-    return false;
-}
-
 /* "By the end of the year", "until the end of next month": all up to there; or
  * i. */
 static size_t read_end(t2s_time_scan *s, size_t i)
@@ -516,7 +476,7 @@ static size_t read_relative(t2s_time_scan *s, size_t i)
                                                                 : -1;
     if ((SAYS(i, "yesterday tomorrow") &&
          !t2s_question_is_in_value(s->question, i, i + 1)) ||
-        is_day_of(s, i)) {
+        t2s_time_is_day(s->question, i)) {
         shift = SAYS(i, "yesterday") ? -1 : SAYS(i, "tomorrow") ? 1 : 0;
         add_relative(s, T2S_GRAIN_DAY, shift, 0, i, at);
         return at;
