@@ -360,6 +360,35 @@ static bool is_verb(const t2s_restricted_words *words, size_t i)
                "still|s|re");
 }
 
+/* "Visits to be paid", "yet to be paid" are not paid; but not "seem to be
+ * paid", "the first one to be paid". */
+static bool is_to_come(const t2s_restricted_words *words, size_t i)
+{
+    const size_t be =
+        has_before(words, i, 1, "fully|completely") ? i - 2 : i - 1;
+    const t2s_restricted_word *before;
+    if (i < 3 || be < 2 || words->at[be - 2].segment != words->at[i].segment ||
+        !t2s_restricted_words_say(words, be, "be") ||
+        !t2s_restricted_words_say(words, be - 1, "to") ||
+        has_before(words, be, 5, "first|last|only|latest|earliest|ever"))
+        return false;
+    if (t2s_restricted_words_say(words, be - 2,
+                                 "yet|still|waiting|due|left|remain|remains|"
+                                 "remaining|awaiting|need|needs|has|have"))
+        return true;
+    /* the plural of a noun */
+    before = &words->at[be - 2];
+    return before->is_content && before->length > 3 &&
+           before->text[before->length - 1] == 's' &&
+           before->text[before->length - 2] != 's' &&
+           !t2s_restricted_words_say(
+               words, be - 2,
+               "seems|appears|happens|claims|proves|tends|turns|wants|wishes|"
+               "likes|loves|prefers|asks|agrees|refuses|hopes|chooses|opts|"
+               "consents|pretends|intends|expects|aims|deserves|fails|comes|"
+               "starts|begins|ceases|ought");
+}
+
 /* "not returned", and "returned ones left out"; both is neither. */
 static void read_negation(t2s_restricted_words *words, size_t i)
 {
@@ -385,6 +414,7 @@ static void read_negation(t2s_restricted_words *words, size_t i)
         at->is_excluded |= is_leaving_out(words, k);
         steps += before->is_content;
     }
+    at->is_negated |= is_to_come(words, i);
     for (size_t k = i + 1; k < words->count && k < i + 5; k++) {
         if (words->at[k].segment != at->segment)
             break;
