@@ -47,7 +47,8 @@ static const char ends[] =
     "cancel|can|expired|until|to|decommissioned|sold|deleted|inactive|"
     "discontinued|returned|return|ret|resolved|finished|completed|done|quit|"
     "departed|withdrawn|scrapped|rcv|received|paid|deactivated|churned|"
-    "stopped|leaving|thru|through|dropped|fixed|repaired|solved";
+    "stopped|leaving|thru|through|dropped|fixed|repaired|solved|archived|"
+    "settled|died|deceased|dead";
 static const char narrowing[] =
     "repeat|repeated|returning|loyal|new|active|inactive|current|currently|"
     "former|past|open|closed|late|overdue|early|paid|unpaid|outstanding|"

@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "facts/late_words.h"
+#include "facts/live_words.h"
 #include "facts/roles.h"
 #include "facts/stated_words.h"
 #include "facts/unmet_words.h"
@@ -169,18 +170,6 @@ static bool is_off(const t2s_restricted_words *words, size_t i,
                                       "when")));
 }
 
-/* "Discontinued products still in stock": "still" is of the stock. */
-static bool is_of_another(const t2s_restricted_words *words, size_t i)
-{
-    return t2s_restricted_words_say(words, i, "still") && i > 0 &&
-           !t2s_restricted_words_say(words, i - 1, "but|yet") &&
-           (t2s_restricted_words_say(words, i + 1,
-                                     "without|have|has|having|owe|owes|owing|"
-                                     "unpaid|unsold|unused") ||
-            (t2s_restricted_words_say(words, i + 1, "in|on") &&
-             t2s_restricted_words_say(words, i + 2, "stock|hand|inventory")));
-}
-
 static void link_column(t2s_restrictions *in, t2s_restriction *of,
                         const char *name)
 {
@@ -200,21 +189,7 @@ static void link_column(t2s_restrictions *in, t2s_restriction *of,
         in->question.at[found.word].is_excluded &&
         says_empty(&in->question, (size_t)found.word))
         of->direction = 0;
-    if (of->direction > 0 || of->kind != T2S_RESTRICTS_NULL ||
-        !t2s_names_end(name))
-        return;
-    for (size_t i = 0; i < in->question.count; i++)
-        if (in->question.at[i].is_live &&
-            !(of->word >= 0 && is_of_another(&in->question, i))) {
-            const int by_live = -direction(of, &in->question.at[i], false);
-            /* Where both words stand there, "fixed" and "open", either may be
-             * meant. */
-            of->direction = of->word < 0 ? by_live : 0;
-            of->word = (int32_t)i;
-            of->negations = t2s_says_no_longer(&in->question, i) ? 2 : 1;
-            in->negations++;
-            return;
-        }
+    in->negations += t2s_link_live_words(of, &in->question, name);
 }
 
 /* The hours of a time of day, '18:30:00'; false for another text. */
