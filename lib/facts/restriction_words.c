@@ -30,11 +30,11 @@ bool t2s_word_is_of(const char *list, const char *word, size_t n)
 static const char negations[] =
     "not|no|never|without|none|nobody|nor|neither|non|lack|lacking|lacks|"
     "missing|cannot|nothing|outside|dont|doesnt|didnt|isnt|arent|hasnt|"
-    "havent|wasnt";
+    "havent|wasnt|sans";
 /* What stands before what is left out, and behind it. */
 static const char leaving_out[] =
     "except|excluding|exclude|excl|ignore|ignoring|skip|skipping|omit|"
-    "leaving|drop";
+    "drop";
 static const char left_out[] =
     "excluded|ignored|skipped|aside|omitted|removed|out|excepted|unknown";
 static const char live[] =
@@ -260,9 +260,18 @@ static bool is_exclusion(const t2s_restricted_words *words, size_t i)
            !t2s_restricted_words_say(words, i + 1, "from");
 }
 
-/* "Excluding", but not the drop of "drop-off". */
+/* "Excluding", but not the drop of "drop-off", and "leaving" only beside "out"
+ * or "aside". */
 static bool is_leaving_out(const t2s_restricted_words *words, size_t i)
 {
+    if (t2s_restricted_words_say(words, i, "leaving")) {
+        for (size_t k = i + 1; k < words->count && k < i + 6 &&
+                               words->at[k].segment == words->at[i].segment;
+             k++)
+            if (t2s_restricted_words_say(words, k, "out|aside|off"))
+                return true;
+        return false;
+    }
     return t2s_restricted_words_say(words, i, leaving_out) &&
            !(t2s_restricted_words_say(words, i, "drop") &&
              t2s_restricted_words_say(words, i + 1,
@@ -294,10 +303,33 @@ bool t2s_is_abbreviated(const char *text, size_t stop)
             t2s_is_digit(text[next]));
 }
 
+/* "Allergen free ones", "allergen-free"; but not "is Ada free on Monday". */
+static bool is_free_of_noun(const t2s_restricted_words *words, size_t i)
+{
+    const t2s_restricted_word *at = &words->at[i];
+    const t2s_restricted_word *noun = i ? at - 1 : at;
+    if (i == 0 || !t2s_restricted_words_say(words, i, "free") ||
+        !noun->is_content || noun->segment != at->segment ||
+        noun->text + noun->length + 1 != at->text ||
+        (noun->text[0] >= 'A' && noun->text[0] <= 'Z' && i > 1) ||
+        noun->text[noun->length - 1] == 's')
+        return false;
+    return noun->text[noun->length] == '-' ||
+           (i + 1 < words->count && at[1].segment == at->segment &&
+            at[1].is_content &&
+            !t2s_restricted_words_say(words, i - 2, "is|are|was|were"));
+}
+
 static bool is_negation(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *at = &words->at[i];
     const t2s_restricted_word *before = i ? at - 1 : at;
+    if (t2s_restricted_words_say(words, i, "free"))
+        return t2s_restricted_words_say(words, i + 1, "of|from") &&
+               words->at[i + 1].segment == at->segment;
+    if (t2s_restricted_words_say(words, i, "out") && i)
+        return before->length == 1 && (before->text[0] | 0x20) == 'w' &&
+               before->text[1] == '/' && before->text + 2 == at->text;
     if (at->length == 1 && i && before->text + before->length + 1 == at->text)
         return (at->text[0] == 't' &&
                 before->text[before->length - 1] == 'n') ||
@@ -316,7 +348,8 @@ static bool has_verb(const t2s_restricted_words *words, size_t negation,
                      size_t preposition)
 {
     if (t2s_restricted_words_say(words, negation,
-                                 "no|without|none|nobody|neither|nor|nothing"))
+                                 "no|without|none|nobody|neither|nor|nothing|"
+                                 "free|sans"))
         return false;
     for (size_t k = negation + 1; k < preposition; k++)
         if (words->at[k].is_content &&
@@ -336,7 +369,7 @@ static bool is_of_noun(const t2s_restricted_words *words, size_t negation,
     if (t2s_restricted_words_say(words, negation, "non"))
         return negation + 1 < i;
     if (preposition >= i ||
-        !t2s_restricted_words_say(words, negation, "no|without"))
+        !t2s_restricted_words_say(words, negation, "no|without|free|sans"))
         return false;
     /* "No longer in the club", "no longer in stock" */
     if (t2s_restricted_words_say(words, negation + 1, "longer"))
@@ -415,6 +448,7 @@ static void read_negation(t2s_restricted_words *words, size_t i)
         at->is_excluded |= is_leaving_out(words, k);
         steps += before->is_content;
     }
+    at->is_negated ^= is_free_of_noun(words, i + 1);
     at->is_negated |= is_to_come(words, i);
     for (size_t k = i + 1; k < words->count && k < i + 5; k++) {
         if (words->at[k].segment != at->segment)
@@ -471,8 +505,9 @@ int t2s_restricted_words_negations(const t2s_restricted_words *words)
 {
     int count = 0;
     for (size_t i = 0; i < words->count; i++)
-        count += is_negation(words, i) || is_exclusion(words, i) ||
-                 begins_left_out(words, i) || is_leaving_out(words, i);
+        count += is_negation(words, i) || is_free_of_noun(words, i) ||
+                 is_exclusion(words, i) || begins_left_out(words, i) ||
+                 is_leaving_out(words, i);
     return count;
 }
 

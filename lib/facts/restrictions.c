@@ -23,6 +23,16 @@ static t2s_word_link find_name(const t2s_restricted_words *words,
         t2s_word_link next;
         is_negated |=
             at < n && t2s_word_is_of("no|not|non", text + begin, at - begin);
+        /* "Free" of gluten_free is for it; or else gluten is its opposite. */
+        if (begin > 0 && t2s_word_is_of("free", text + begin, at - begin)) {
+            next = t2s_restricted_words_find(words, "free", 4);
+            if (next.word >= 0) {
+                found = next;
+                break;
+            }
+            is_negated ^= found.word >= 0;
+            continue;
+        }
         if (at - begin < 2 ||
             (is_name && t2s_is_filler(text + begin, at - begin)))
             continue;

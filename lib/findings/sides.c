@@ -55,7 +55,7 @@ static bool speaks_of_lack(const t2s_question_facts *question)
     }
     return t2s_question_asks(
         question,
-        "out of|free of|free from|fee free|unsubscribed|"
+        "out of|unsubscribed|"
         "foreign|abroad|refuse|refused|refuses|empty|lack|lacks|lacking|"
         "missing|deactivated|without");
 }
