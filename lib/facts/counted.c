@@ -155,9 +155,13 @@ static void find_noun(counter *m)
     }
     for (size_t i = from;
          m->noun_column == T2S_NO_ITEM && i < question->words.count && i < to;
-         i++)
+         i++) {
+        /* "How many refunds per team" does not count teams. */
+        if (m->is_counted && t2s_question_says(question, i, "per"))
+            break;
         if (find_noun_at(m, i, m->is_counted))
             break;
+    }
     m->is_counted |= m->noun_table != T2S_NO_ITEM;
 }
 
