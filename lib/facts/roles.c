@@ -55,13 +55,22 @@ static bool is_short_for(const char *name, size_t n, const char *word,
     return k == n;
 }
 
-/* "Report" names one only as in "reports to". */
+/* "Reported by" names the one who reported, not whom somebody reports to. */
+static bool is_reported_by(const t2s_question_facts *question, int32_t i,
+                           const char *word, size_t n)
+{
+    return t2s_word_is_of("reported", word, n) &&
+           t2s_question_says(question, (size_t)i + 1, "by");
+}
+
+/* "Report" names one only as in "reports to" and "reported by". */
 static bool is_plain(const t2s_question_facts *question, int32_t i,
                      const char *word, size_t n)
 {
     return n < 3 || t2s_word_is_stop(word, n) || t2s_is_filler(word, n) ||
            (t2s_word_is_of("report|reports|reported", word, n) &&
-            !t2s_question_says(question, (size_t)i + 1, "to"));
+            !t2s_question_says(question, (size_t)i + 1, "to") &&
+            !is_reported_by(question, i, word, n));
 }
 
 /* The table that a reference leads to, or T2S_NO_ITEM. */
@@ -127,7 +136,8 @@ bool t2s_names_role(const t2sed_schema *schema, int32_t reference,
             continue;
         if (t2s_words_are_akin(own, length, word, n) ||
             is_short_for(own, length, word, n) ||
-            share_role(own, length, word, n))
+            (share_role(own, length, word, n) &&
+             !is_reported_by(question, i, word, n)))
             return true;
     }
     return false;
