@@ -127,6 +127,17 @@ static bool is_settled(const t2s_inspected *q, int head)
     return false;
 }
 
+/* Whether a query has what the message names: groups without an aggregate also
+ * give each row once. */
+static bool is_as_named(const t2s_inspected *q, int head)
+{
+    const t2s_query_parts *has = &q->query->parts;
+    return head != SENSE(once) || has->uses[T2S_USES_DISTINCT] ||
+           has->forms[T2S_FORM_semi_join] ||
+           has->compounds[T2S_COMPOUND_UNION] ||
+           has->compounds[T2S_COMPOUND_INTERSECT];
+}
+
 static void compare_parts(t2s_inspected *q, const float *has)
 {
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -137,7 +148,8 @@ static void compare_parts(t2s_inspected *q, const float *has)
             t2s_report(q, T2SED_FINDING_EXPECTED_PART, T2S_NOWHERE, T2S_NOWHERE,
                        NULL, "Such questions usually need %s.", parts[i].name);
         if (has[head] == 1 && probability <= 1 - PROBABLY &&
-            (parts[i].reports & IF_THERE) && !is_settled(q, head))
+            (parts[i].reports & IF_THERE) && is_as_named(q, head) &&
+            !is_settled(q, head))
             t2s_report(q, T2SED_FINDING_UNEXPECTED_PART, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Such questions usually need no %s.",
                        parts[i].name);
