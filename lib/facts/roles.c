@@ -55,15 +55,17 @@ static bool is_short_for(const char *name, size_t n, const char *word,
     return k == n;
 }
 
-/* "Reported by" names the one who reported, not whom somebody reports to. */
+/* "Reported by" and "who reported" name the one who reported, not whom somebody
+ * reports to. */
 static bool is_reported_by(const t2s_question_facts *question, int32_t i,
                            const char *word, size_t n)
 {
     return t2s_word_is_of("reported", word, n) &&
-           t2s_question_says(question, (size_t)i + 1, "by");
+           (t2s_question_says(question, (size_t)i + 1, "by") ||
+            (i > 0 && t2s_question_says(question, (size_t)i - 1, "who")));
 }
 
-/* "Report" names one only as in "reports to" and "reported by". */
+/* "Report" names one only as in "reports to", "reported by", "who reported". */
 static bool is_plain(const t2s_question_facts *question, int32_t i,
                      const char *word, size_t n)
 {
@@ -151,6 +153,7 @@ typedef struct reference {
     int32_t word;  /* that names it, or -1 */
     int words;
     bool is_used;
+    bool is_alone; /* no other one leads from its table to the same */
 } reference;
 
 static int32_t list_references(reference *out, const t2s_query *query,
@@ -166,18 +169,19 @@ static int32_t list_references(reference *out, const t2s_query *query,
                           key->group,
                           -1,
                           0,
-                          false};
-        bool is_role = made.table == made.target;
+                          false,
+                          schema->columns[key->from].table !=
+                              schema->columns[key->to].table};
         if (!t2s_query_reads_table(query, made.table))
             continue;
-        for (size_t o = 0; o < schema->foreign_key_count && !is_role; o++) {
+        for (size_t o = 0; o < schema->foreign_key_count && made.is_alone;
+             o++) {
             const t2s_foreign_key *other = &schema->foreign_keys[o];
-            is_role = other->group != key->group && other->from != key->from &&
-                      schema->columns[other->from].table == made.table &&
-                      schema->columns[other->to].table == made.target;
+            made.is_alone = other->group == key->group ||
+                            other->from == key->from ||
+                            schema->columns[other->from].table != made.table ||
+                            schema->columns[other->to].table != made.target;
         }
-        if (!is_role)
-            continue;
         made.is_used = t2s_query_names_column(query, key->from);
         for (size_t i = 0; i < question->words.count && i < MOST_WORDS; i++)
             if (t2s_names_role(schema, key->from, question, (int32_t)i)) {
@@ -187,6 +191,36 @@ static int32_t list_references(reference *out, const t2s_query *query,
         out[count++] = made;
     }
     return count;
+}
+
+/* Whether a reference leads where another one does that the query uses in its
+ * place, which the question does not name: those on duty for "who reported". */
+static bool is_rival(const reference *at, const reference *other)
+{
+    return other->group != at->group && other->is_used &&
+           other->target == at->target && other->word < 0 &&
+           (other->table == at->table || at->is_alone);
+}
+
+/* "The crew beside the driver" is without the driver. */
+static bool is_set_aside(const t2s_question_facts *question, int32_t word)
+{
+    for (int32_t i = word - 1; i >= 0 && i > word - 3; i--)
+        if (t2s_question_says(question, (size_t)i,
+                              "beside besides except than excluding without"))
+            return true;
+    return false;
+}
+
+static bool has_rival(const reference *at, const reference *all, int32_t count,
+                      const t2s_question_facts *question)
+{
+    if (is_set_aside(question, at->word))
+        return false;
+    for (int32_t k = 0; k < count; k++)
+        if (is_rival(at, &all[k]))
+            return true;
+    return false;
 }
 
 static void compare_references(t2s_roles *out, const reference *all,
@@ -199,7 +233,9 @@ static void compare_references(t2s_roles *out, const reference *all,
         int32_t rival = T2S_NO_ITEM;
         int rivals = 0;
         bool is_said;
-        if (at->word < 0)
+        if (at->word < 0 ||
+            (at->is_alone &&
+             (at->is_used || !has_rival(at, all, count, question))))
             continue;
         out->asked++;
         out->used += at->is_used;
@@ -210,11 +246,10 @@ static void compare_references(t2s_roles *out, const reference *all,
         is_said = is_taken(query, schema, question, at->word);
         for (int32_t k = 0; k < count && !is_said; k++) {
             const reference *other = &all[k];
-            if (other->group == at->group || !other->is_used ||
-                other->table != at->table || other->target != at->target)
-                continue;
-            is_said = other->word == at->word;
-            if (other->word < 0) {
+            is_said = other->group != at->group && other->is_used &&
+                      other->table == at->table &&
+                      other->target == at->target && other->word == at->word;
+            if (is_rival(at, other)) {
                 rivals++;
                 rival = other->from;
             }
