@@ -290,6 +290,20 @@ static bool is_until_day(const t2s_time_conditions *c, const t2s_period *day)
     return false;
 }
 
+/* Whether the only window of a query is all that is not asked for: from 2022 on
+ * for "before 2022". */
+static bool is_reversed(const t2s_period *asked, const t2s_question_facts *of,
+                        const t2s_time_conditions *c, const t2s_query *query)
+{
+    const t2s_period *has = &c->windows[0].window;
+    return c->window_count == 1 && !query->parts.senses[T2S_SENSE_leaves_out] &&
+           !query->parts.forms[T2S_FORM_case] && !is_excluded(of) &&
+           t2s_time_is_open(asked->from) == t2s_time_is_open(has->to) &&
+           t2s_time_is_open(asked->to) == t2s_time_is_open(has->from) &&
+           t2s_time_is_open(asked->from) != t2s_time_is_open(asked->to) &&
+           (asked->to == has->from || asked->from == has->to);
+}
+
 static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
                        const t2s_time_conditions *c, const t2s_query *query)
 {
@@ -320,12 +334,16 @@ static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
         at->from_off = days_late(want.from, window->from);
         at->to_off = days_late(want.to, window->to);
     }
-    if (at->fit < T2S_FIT_SPELLED && !is_opposite &&
-        ((is_spelled(question, c, asked->from) &&
-          is_spelled(question, c, asked->to)) ||
-         is_day_spelled(c, asked) || is_aged(question, c, asked) ||
-         (!at->asked->is_relative && !t2s_time_is_open(asked->from) &&
-          is_elsewhere(at, question, c, query))))
+    if (!at->asked->is_negated && denial == T2S_DENIES_NOTHING &&
+        is_reversed(asked, question, c, query)) {
+        at->fit = T2S_FIT_ONE_END;
+        at->nearest = 0;
+    } else if (at->fit < T2S_FIT_SPELLED && !is_opposite &&
+               ((is_spelled(question, c, asked->from) &&
+                 is_spelled(question, c, asked->to)) ||
+                is_day_spelled(c, asked) || is_aged(question, c, asked) ||
+                (!at->asked->is_relative && !t2s_time_is_open(asked->from) &&
+                 is_elsewhere(at, question, c, query))))
         at->fit = T2S_FIT_SPELLED;
     /* Of a state the end is all that is asked for. */
     if (at->asked->is_state && at->fit == T2S_FIT_SPELLED &&

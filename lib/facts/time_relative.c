@@ -190,6 +190,42 @@ static bool read_ago(t2s_relative_words *out,
     return true;
 }
 
+/* "Older than 8 years", "under 2 years old", "5 years or older"; of a column
+ * that has ages nothing is known here. */
+static bool read_age(t2s_relative_words *out,
+                     const t2s_question_facts *question, int64_t i)
+{
+    const int64_t before = i - (says(i - 1, "than") ? 2 : 1);
+    int64_t at = i;
+    t2s_grain unit;
+    const double count = length_at(question, &at, &unit);
+    const bool is_aged = says(at, "old");
+    const bool is_or = says(at, "or") && says(at + 1, "older younger");
+    const bool is_older =
+        says(before, "older") || (is_or && says(at + 1, "older")) ||
+        (is_aged && (says(before, "over above more") ||
+                     (says(before, "least") && says(before - 1, "at"))));
+    const bool is_younger =
+        says(before, "younger") || (is_or && says(at + 1, "younger")) ||
+        (is_aged && (says(before, "under below less") ||
+                     (says(before, "most") && says(before - 1, "at"))));
+    int64_t since;
+    if (count <= 0 || is_older == is_younger || is_negated(question, before))
+        return false;
+    since = t2s_time_add(today_of(question), -(int64_t)count, unit);
+    out->window = is_older ? (t2s_period){T2S_TIME_FIRST, since, unit}
+                           : (t2s_period){since, T2S_TIME_LAST, unit};
+    out->is_state = out->is_age = true;
+    out->place = place_of(question,
+                          is_or                        ? i
+                          : says(before, "least most") ? before - 1
+                                                       : before,
+                          is_or     ? at + 1
+                          : is_aged ? at
+                                    : at - 1);
+    return true;
+}
+
 static bool read_due(t2s_relative_words *out,
                      const t2s_question_facts *question, int64_t i)
 {
@@ -263,6 +299,6 @@ void t2s_relative_words_read(t2s_relative_words *out,
          i++)
         out->is_asked =
             read_today(out, question, i) || read_ago(out, question, i) ||
-            read_due(out, question, i) || read_state(out, question, i) ||
-            read_validity(out, question, i);
+            read_age(out, question, i) || read_due(out, question, i) ||
+            read_state(out, question, i) || read_validity(out, question, i);
 }

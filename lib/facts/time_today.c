@@ -11,16 +11,14 @@ typedef struct end_fit {
     double off; /* signed log of days */
 } end_fit;
 
-/* Within a day, or less than half of one where a day is asked for, and 1 % of
- * what is asked for (a year has 365 days or 366). Ends of
- * past windows that lie behind today are the same. */
-static end_fit compare_end(int64_t asked, int64_t has, bool is_day,
+/* Within so many days, and 1 % of what is asked for (a year has 365 days or
+ * 366). Ends of past windows that lie behind today are the same. */
+static end_fit compare_end(int64_t asked, int64_t has, double slack,
                            bool is_past_end)
 {
     const double days = (double)(has - asked) / T2S_DAY_SECONDS;
     const double reach =
-        (is_day ? 0.4 : 1.1) +
-        fabs((double)(asked - T2S_TIME_NOW)) / T2S_DAY_SECONDS / 100;
+        slack + fabs((double)(asked - T2S_TIME_NOW)) / T2S_DAY_SECONDS / 100;
     end_fit fit = {asked == has, 0};
     if (is_past_end && asked >= T2S_TIME_NOW && has >= T2S_TIME_NOW)
         fit.is_same = true;
@@ -66,6 +64,10 @@ static void compare_window(t2s_relative_match *out,
     const t2s_relative_words *asked = out->asked;
     const t2s_time_window *has = &c->windows[i];
     const bool is_day = is_short(asked, 1);
+    const double slack =
+        is_day                                                   ? 0.4
+        : asked->is_age && asked->window.grain == T2S_GRAIN_YEAR ? 367
+                                                                 : 1.1;
     const bool is_past =
         (!t2s_time_is_open(asked->window.from) &&
          asked->window.from <= T2S_TIME_NOW - T2S_DAY_SECONDS) ||
@@ -73,11 +75,11 @@ static void compare_window(t2s_relative_match *out,
     const end_fit from =
         begins_today(&asked->window, &has->window)
             ? (end_fit){true, 0}
-            : compare_end(asked->window.from, has->window.from, is_day, false);
+            : compare_end(asked->window.from, has->window.from, slack, false);
     const end_fit to =
         t2s_time_ends_unit(&asked->window, asked->window.grain, &has->window)
             ? (end_fit){true, 0}
-            : compare_end(asked->window.to, has->window.to, is_day, is_past);
+            : compare_end(asked->window.to, has->window.to, slack, is_past);
     const int fit = 1 + from.is_same + to.is_same;
     if (fit <= out->fit)
         return;

@@ -74,6 +74,7 @@ typedef struct t2s_relative_words {
     bool is_due;       /* "overdue": of a day on which something is due */
     bool is_state;     /* "upcoming": a column of states may have it, too */
     bool is_of_end;    /* "expired": of a time until which something holds */
+    bool is_age;       /* "older than 8 years", by the day or by the year */
     t2sed_span place;  /* in the question */
 } t2s_relative_words;
 
