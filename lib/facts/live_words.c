@@ -43,8 +43,12 @@ static bool is_of_another(const t2s_restricted_words *words, size_t i)
              t2s_restricted_words_say(words, i + 2, "stock|hand|inventory")));
 }
 
-/* "Fees owed", "fees due", "awaiting payment"; but not "due in March". */
-static bool is_owed(const t2s_restricted_words *words, size_t i)
+bool t2s_names_payment(const char *name)
+{
+    return name_says(name, "paid");
+}
+
+bool t2s_says_owed(const t2s_restricted_words *words, size_t i)
 {
     const t2s_restricted_word *at = &words->at[i];
     if (t2s_word_is_of(OWED, at->text, at->length))
@@ -63,8 +67,8 @@ static bool is_live(const t2s_restriction *of,
                     const t2s_restricted_words *words, size_t i,
                     const char *name)
 {
-    const bool is_payment = name_says(name, "paid");
-    if (is_payment && is_owed(words, i))
+    const bool is_payment = t2s_names_payment(name);
+    if (is_payment && t2s_says_owed(words, i))
         return true;
     if (of->kind == T2S_RESTRICTS_NULL)
         return words->at[i].is_live;

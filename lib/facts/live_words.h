@@ -10,4 +10,10 @@
 bool t2s_link_live_words(t2s_restriction *of, const t2s_restricted_words *words,
                          const char *name);
 
+/* Whether a column's name says when or whether something was paid. */
+bool t2s_names_payment(const char *name);
+
+/* "Fees owed", "fees due", "awaiting payment"; but not "due in March". */
+bool t2s_says_owed(const t2s_restricted_words *words, size_t i);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "facts/live_words.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------- bare queries */
@@ -138,45 +139,58 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
     return offered;
 }
 
-/* Whether words ask for what is so at present: "right now", "currently". */
-static bool asks_for_present(const t2s_restricted_words *words)
+/* Whether word i asks for what is so at present, "right now", "currently", or
+ * for what is not paid. */
+static bool asks_for_present(const t2s_restricted_words *words, size_t i,
+                             bool has_payment)
 {
-    for (size_t i = 0; i < words->count; i++) {
-        const t2s_restricted_word *at = &words->at[i];
-        if (at->is_met || at->is_used)
-            continue;
-        if (t2s_word_is_of("currently|presently|nowadays|still|current",
-                           at->text, at->length) ||
+    const t2s_restricted_word *at = &words->at[i];
+    return !at->is_met && !at->is_used &&
+           (t2s_word_is_of("currently|presently|nowadays|current", at->text,
+                           at->length) ||
+            /* "Still owe" is said of a balance, too. */
+            (t2s_restricted_words_say(words, i, "still") &&
+             !t2s_restricted_words_say(words, i + 1, "owe|owes|owing")) ||
+            (has_payment && t2s_says_owed(words, i)) ||
             (i > 0 &&
              ((t2s_word_is_of("now", at->text, at->length) &&
                t2s_word_is_of("right|of", at[-1].text, at[-1].length)) ||
               (t2s_word_is_of("moment|present", at->text, at->length) &&
-               t2s_word_is_of("the|at", at[-1].text, at[-1].length)))))
-            return true;
-    }
-    return false;
+               t2s_word_is_of("the|at", at[-1].text, at[-1].length)))));
 }
 
-bool t2s_restrictions_forget_present(const t2s_restrictions *of,
-                                     const t2s_query *query,
-                                     const t2sed_schema *schema)
+int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
+                                   const t2s_query *query,
+                                   const t2sed_schema *schema,
+                                   const t2s_question_facts *question)
 {
-    bool has_state = false;
-    if (query->parts.clauses[T2S_CLAUSE_LIMIT] ||
-        !asks_for_present(&of->question))
-        return false;
+    bool has_state = false, has_payment = false, reads_payments = false;
+    if (query->parts.clauses[T2S_CLAUSE_LIMIT])
+        return -1;
     t2s_for_each_use (query, use) {
         const t2s_table *table;
         if (use->kind == T2S_USES_COLUMN && !use->only_ties &&
             use->index != T2S_NO_ITEM &&
             (schema->columns[use->index].kind == T2SED_TYPE_TIME ||
              is_state(schema, use->index)))
-            return false;
+            return -1;
         if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
             continue;
         table = &schema->tables[use->index];
-        for (int32_t c = 0; c < table->column_count; c++)
-            has_state |= is_state(schema, table->first_column + c);
+        reads_payments |= t2s_name_says(table->readable, "payment payments");
+        for (int32_t c = 0; c < table->column_count; c++) {
+            const int32_t column = table->first_column + c;
+            has_state |= is_state(schema, column);
+            has_payment |= t2s_names_payment(schema->columns[column].name);
+        }
     }
-    return has_state;
+    for (size_t i = 0; i < of->question.count && has_state; i++)
+        if (asks_for_present(&of->question, i,
+                             has_payment && !reads_payments) &&
+            /* "Current members", not "current prices". */
+            (!t2s_restricted_words_say(&of->question, i, "current") ||
+             (i + 1 < of->question.count &&
+              names_table(query, question, &of->question.at[i + 1]))))
+            return (int32_t)i;
+    return -1;
 }

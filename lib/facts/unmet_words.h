@@ -15,11 +15,12 @@ int32_t t2s_find_bare_noun(const t2s_restrictions *of, const t2s_query *query,
 int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
                              const t2sed_schema *schema);
 
-/* Whether the question asks for what is so at present ("right now"), the query
- * reads a table whose rows have a state or an end, and uses neither, nor takes
- * the last row. */
-bool t2s_restrictions_forget_present(const t2s_restrictions *of,
-                                     const t2s_query *query,
-                                     const t2sed_schema *schema);
+/* The word of a question for what is so at present ("right now") or is owed,
+ * where the query reads a table whose rows have a state, an end or a payment,
+ * and uses none, nor takes the last row; or -1. */
+int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
+                                   const t2s_query *query,
+                                   const t2sed_schema *schema,
+                                   const t2s_question_facts *question);
 
 #endif

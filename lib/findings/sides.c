@@ -1,6 +1,7 @@
 /* What the words round a noun or a value of the question ask for. */
 #include <string.h>
 
+#include "facts/unmet_words.h"
 #include "facts/value_sides.h"
 #include "findings/findings.h"
 
@@ -23,6 +24,24 @@ static void check_states(t2s_inspected *q)
                q->from->schema->columns[states->column].name);
 }
 
+/* "Staff still here" of a query that reads those who left, too. */
+static void check_present(t2s_inspected *q)
+{
+    const t2s_restrictions *of = &q->match->restrictions;
+    const int32_t found = t2s_find_forgotten_present(
+        of, q->query, q->from->schema, q->from->question);
+    t2sed_span place;
+    if (found < 0)
+        return;
+    place.begin =
+        (size_t)(of->question.at[found].text - q->from->question->text);
+    place.end = place.begin + of->question.at[found].length;
+    t2s_report(q, T2SED_FINDING_CONDITION_MISSING, T2S_NOWHERE, place, NULL,
+               "The question says \"%.*s\"; the query has no condition on a "
+               "state, an end or a payment.",
+               (int)(place.end - place.begin), q->from->asked + place.begin);
+}
+
 /* "unpaid orders" of a query that chooses no rows. */
 void t2s_check_narrowing(t2s_inspected *q)
 {
@@ -32,6 +51,7 @@ void t2s_check_narrowing(t2s_inspected *q)
         of->bare < 0 ? NULL : &of->question.at[of->bare];
     t2sed_span place;
     check_states(q);
+    check_present(q);
     if (!word)
         return;
     place.begin = (size_t)(word->text - question->text);
