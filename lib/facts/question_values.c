@@ -5,6 +5,7 @@
 
 #include "base/string.h"
 #include "facts/demonyms.h"
+#include "facts/stated_words.h"
 #include "schema/words.h"
 
 /* Pieces of the longest value that is looked for. */
@@ -87,10 +88,32 @@ static bool is_of_kinds(const t2s_value_index *values, const form *value)
     return false;
 }
 
+/* "Day stays", "year passes" of a table with such a kind; not "each day". */
+static bool is_kind_of_time(const t2s_question_facts *question,
+                            const t2s_value_index *values, const piece *word,
+                            const piece *next, const form *found)
+{
+    const char *text = question->text + word->begin;
+    int32_t noun;
+    if (!next || word->is_first ||
+        !t2s_is_one_of(text, word->end - word->begin,
+                       "year month week day hour") ||
+        t2s_is_one_of(question->text + word[-1].begin,
+                      word[-1].end - word[-1].begin,
+                      "per each every by a an last past next this current "
+                      "previous same one") ||
+        t2s_is_digit(question->text[word[-1].end - 1]))
+        return false;
+    noun = t2s_question_find_stem(question, question->text + next->begin,
+                                  next->end - next->begin);
+    return noun >= 0 && question->stems.at[noun].tables > 0 &&
+           is_of_kinds(values, found);
+}
+
 /* A lone word is likely to be just a word. */
 static bool is_common(const t2s_question_facts *question,
                       const t2s_value_index *values, const piece *word,
-                      const form *found)
+                      const piece *next, const form *found)
 {
     const char *text = question->text + word->begin;
     size_t n = word->end - word->begin;
@@ -102,7 +125,7 @@ static bool is_common(const t2s_question_facts *question,
     for (size_t c = 0; c < n; c++)
         is_letters &= (text[c] >= 'a' && text[c] <= 'z') ||
                       (unsigned char)text[c] >= 0x80;
-    if (word->is_quoted)
+    if (word->is_quoted || is_kind_of_time(question, values, word, next, found))
         return false;
     if ((stem && stem->is_stop) || t2s_word_spelled_number(text, n, &value))
         return true;
@@ -185,6 +208,44 @@ static bool cut_short(form *out, const char *normal, size_t length, size_t last)
     return true;
 }
 
+/* Whether a column has two values and few others: the codes of both sexes. */
+static bool are_of_one_column(const t2s_value_index *values, const char *one,
+                              const char *other)
+{
+    size_t m, n;
+    const int32_t *a = t2s_value_index_columns(values, one, strlen(one), &m);
+    const int32_t *b =
+        t2s_value_index_columns(values, other, strlen(other), &n);
+    for (size_t i = 0, k = 0; i < m && k < n; i += a[i] <= b[k])
+        if (a[i] == b[k]) {
+            if (t2s_value_index_count(values, a[i]) <= 5)
+                return true;
+            k++;
+        } else if (a[i] > b[k])
+            k++;
+    return false;
+}
+
+/* "Women" are 'f' beside 'm', or 'female' beside 'male'; but not those of
+ * "women's shoes". */
+static bool find_sex(form *out, const t2s_value_index *values, const char *word,
+                     size_t n, char behind)
+{
+    static const char *const codes[][2] = {
+        {"f", "m"}, {"w", "m"}, {"female", "male"}};
+    const int sex = t2s_sex_of(word, n);
+    if (behind == '\'' || sex == 0)
+        return false;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (are_of_one_column(values, codes[i][0], codes[i][1])) {
+            const char *code = codes[i][sex < 0];
+            out->length = strlen(code);
+            memcpy(out->text, code, out->length);
+            return true;
+        }
+    return false;
+}
+
 /* Whether a word without `cut` letters, and with `more` behind, is a kind. */
 static bool is_kind(form *out, const t2s_value_index *values, size_t cut,
                     const char *more)
@@ -218,10 +279,11 @@ static bool find_inflected(form *out, const t2s_value_index *values,
 }
 
 /* Whether a stretch is a value: as it is, in the other number ("how many dogs",
- * "book orders": books), cut short, inflected, or as a country. What is quoted
- * is a value as it is. */
+ * "book orders": books), cut short, inflected, as a country or as a sex. What
+ * is quoted is a value as it is. */
 static bool find_form(form *out, const t2s_value_index *values,
-                      const char *normal, size_t length, const piece *last)
+                      const char *normal, size_t length, const piece *last,
+                      char behind)
 {
     if (length >= LONGEST_FORM)
         return false;
@@ -236,7 +298,8 @@ static bool find_form(form *out, const t2s_value_index *values,
            (cut_short(out, normal, length, last->length) &&
             is_value(values, out)) ||
            find_inflected(out, values, normal, length, last->length) ||
-           find_country(out, values, normal, length);
+           find_country(out, values, normal, length) ||
+           find_sex(out, values, normal, length, behind);
 }
 
 /* Looks up the values of `count` pieces among those not yet taken. */
@@ -253,8 +316,11 @@ static bool find_length(t2s_question_facts *question, pieces *all,
             is_taken |= all->list.at[k].is_taken;
         if (is_taken ||
             !find_form(&found, values, normal,
-                       last->at + last->length - first->at, last) ||
-            (count == 1 && is_common(question, values, first, &found)))
+                       last->at + last->length - first->at, last,
+                       question->text[last->end]) ||
+            (count == 1 &&
+             is_common(question, values, first,
+                       i + 1 < all->list.count ? first + 1 : NULL, &found)))
             continue;
         if (!take(question, all, i, count, found.text, found.length))
             return false;

@@ -44,17 +44,19 @@ static bool names_kin(const t2s_restricted_words *words)
     return false;
 }
 
-/* 1: female, -1: male. */
+int t2s_sex_of(const char *word, size_t n)
+{
+    return t2s_word_is_of("girl|girls|woman|women|female|females|lady|ladies",
+                          word, n) -
+           t2s_word_is_of("boy|boys|man|men|male|males|gentleman|gentlemen",
+                          word, n);
+}
+
 static int sex_of(const t2s_restricted_words *words, size_t i)
 {
-    const int is_denied = words->at[i].is_negated ? -1 : 1;
-    if (t2s_restricted_words_say(
-            words, i, "girl|girls|woman|women|female|females|lady|ladies"))
-        return is_denied;
-    return t2s_restricted_words_say(
-               words, i, "boy|boys|man|men|male|males|gentleman|gentlemen")
-               ? -is_denied
-               : 0;
+    const t2s_restricted_word *at = &words->at[i];
+    const int sex = t2s_sex_of(at->text, at->length);
+    return at->is_negated ? -sex : sex;
 }
 
 bool t2s_says_no_longer(const t2s_restricted_words *words, size_t i)

@@ -20,4 +20,7 @@ void t2s_link_stated_words(t2s_restriction *of, const t2s_restrictions *in,
 /* Whether "no longer" stands right before word i, or one word before that. */
 bool t2s_says_no_longer(const t2s_restricted_words *words, size_t i);
 
+/* 1: a word for those who are female, "girls"; -1: male; 0: for neither. */
+int t2s_sex_of(const char *word, size_t n);
+
 #endif
