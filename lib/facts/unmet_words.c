@@ -5,6 +5,7 @@
 
 #include "base/string.h"
 #include "facts/live_words.h"
+#include "facts/roles.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------- bare queries */
@@ -139,6 +140,28 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
     return offered;
 }
 
+/* "Unsolved" beside a table with solved_at that the query does not use. */
+static bool is_undone(const t2s_restricted_word *word, const t2s_query *query,
+                      const t2sed_schema *schema, const t2s_table *table)
+{
+    bool is_there = false;
+    const size_t prefix = t2s_negating_prefix(word->text, word->length);
+    if (!prefix || t2s_casecmp_n(word->text, prefix, "un", 2) != 0 ||
+        !word->is_content || word->is_met || word->is_used ||
+        t2s_casecmp_n(word->text + word->length - 2, 2, "ed", 2) != 0)
+        return false;
+    for (int32_t c = 0; c < table->column_count; c++) {
+        const int32_t column = table->first_column + c;
+        if (!t2s_name_has_akin(schema->columns[column].name,
+                               word->text + prefix, word->length - prefix))
+            continue;
+        if (t2s_query_names_column(query, column))
+            return false;
+        is_there = true;
+    }
+    return is_there;
+}
+
 /* Whether word i asks for what is so at present, "right now", "currently", or
  * for what is not paid. */
 static bool asks_for_present(const t2s_restricted_words *words, size_t i,
@@ -165,6 +188,7 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
                                    const t2s_question_facts *question)
 {
     bool has_state = false, has_payment = false, reads_payments = false;
+    int32_t undone = -1;
     if (query->parts.clauses[T2S_CLAUSE_LIMIT])
         return -1;
     t2s_for_each_use (query, use) {
@@ -177,6 +201,9 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
         if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
             continue;
         table = &schema->tables[use->index];
+        for (size_t i = 0; i < of->question.count && undone < 0; i++)
+            if (is_undone(&of->question.at[i], query, schema, table))
+                undone = (int32_t)i;
         reads_payments |= t2s_name_says(table->readable, "payment payments");
         for (int32_t c = 0; c < table->column_count; c++) {
             const int32_t column = table->first_column + c;
@@ -192,5 +219,5 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
              (i + 1 < of->question.count &&
               names_table(query, question, &of->question.at[i + 1]))))
             return (int32_t)i;
-    return -1;
+    return undone;
 }

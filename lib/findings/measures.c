@@ -177,6 +177,38 @@ static void check_distinct(t2s_inspected *q)
                   "distinct values.");
 }
 
+#define SHARE_OF                                                               \
+    "share of|percentage of|proportion of|fraction of|percent of|what share|"  \
+    "what percentage|what proportion|which share"
+
+/* Whether a query uses a column of shares, or one that the word names. */
+static bool uses_share(const t2s_inspected *q)
+{
+    t2s_for_each_use (q->query, use)
+        if (use->kind == T2S_USES_COLUMN && use->index != T2S_NO_ITEM &&
+            (t2s_unit_of_name(q->from->schema->columns[use->index].readable)
+                     .dimension == T2S_DIMENSION_SHARE ||
+             t2s_name_says(q->from->schema->columns[use->index].readable,
+                           "share shares fraction proportion")))
+            return true;
+    return false;
+}
+
+/* "The share of tickets" of a query whose only result is a count. */
+static void check_share(t2s_inspected *q)
+{
+    const t2s_query_parts *has = &q->query->parts;
+    const int32_t result = t2s_sql_only_result(q->tree, q->tree->root);
+    if (result != T2S_NO_NODE &&
+        t2s_sql_calls(q->tree, t2s_sql_bare(q->tree, result), "COUNT SUM") &&
+        !has->forms[T2S_FORM_ratio] && !has->senses[T2S_SENSE_averages] &&
+        !has->senses[T2S_SENSE_shares] &&
+        t2s_question_asks(q->from->question, SHARE_OF) && !uses_share(q))
+        report_at(q, T2SED_FINDING_WRONG_MEASURE, result,
+                  "The question asks for a share; the query divides by "
+                  "nothing.");
+}
+
 #define QUANTITIES                                                             \
     "pieces|units|copies|quantity|quantities|amounts of|number of|tonnes|"     \
     "tons|kilos|weight|volume|litres|count"
@@ -187,6 +219,7 @@ void t2s_check_measures(t2s_inspected *q)
     check_counted(q);
     check_count(q);
     check_distinct(q);
+    check_share(q);
     report_at(q, T2SED_FINDING_UNSORTABLE_TEXT,
               q->match->measured.at[T2S_M_text_ranked],
               "The column holds numbers as text, so that '10' sorts before "
