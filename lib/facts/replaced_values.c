@@ -178,14 +178,16 @@ static bool is_of_list(const search *at, const t2s_condition *of)
 
 /* --------------------------------------------- what stands in its stead */
 
-/* Whether a text is a value with other letters, of which value_not_in_column
- * tells: `normal` is that value's form. */
-static bool is_misspelt(search *at, const t2s_side *value, const char *normal,
+/* Whether a text that its column lacks is a value with other letters, of which
+ * value_not_in_column tells: `normal` is that value's form. */
+static bool is_misspelt(search *at, const t2s_condition *by, const char *normal,
                         size_t n)
 {
     t2s_string_clear(&at->normal);
-    t2s_value_normal(&at->normal, value->text, value->length);
+    t2s_value_normal(&at->normal, by->value.text, by->value.length);
     return !at->normal.failed &&
+           !t2s_value_index_holds(at->from->values, by->slot.column,
+                                  at->normal.text, at->normal.length) &&
            t2s_similarity(at->normal.text, at->normal.length, normal, n) > 0;
 }
 
@@ -196,7 +198,7 @@ static bool replaces(search *at, const t2s_condition *by,
     return t2s_value_index_holds(at->from->values, by->slot.column,
                                  value->normal, value->length) &&
            !is_of_list(at, by) &&
-           !is_misspelt(at, &by->value, value->normal, value->length) &&
+           !is_misspelt(at, by, value->normal, value->length) &&
            (by->value.length > LONGEST_CODE || value->length > LONGEST_CODE) &&
            excludes(by) == t2s_is_left_out(at->from, value);
 }

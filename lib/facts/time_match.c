@@ -90,14 +90,29 @@ static bool is_day_spelled(const t2s_time_conditions *c,
     return false;
 }
 
+/* Whether a text is a time at which a window of the query ends: that is no part
+ * of it. */
+static bool is_end(const t2s_time_conditions *c, const t2s_query_use *text)
+{
+    t2s_period time;
+    t2s_time_layout layout;
+    if (!t2s_time_read(&time, &layout, text->text, text->length))
+        return false;
+    for (size_t i = 0; i < c->window_count; i++)
+        if (c->windows[i].window.to == time.from)
+            return true;
+    return false;
+}
+
 /* Whether a string or a number of the query has a year: '2015/2016'. */
-static bool has_year(const t2s_query *query, int64_t year)
+static bool has_year(const t2s_query *query, const t2s_time_conditions *c,
+                     int64_t year)
 {
     char digits[24];
     snprintf(digits, sizeof digits, "%04d", (int)year);
     t2s_for_each_use (query, use) {
         if ((use->kind == T2S_USES_TEXT && use->text &&
-             strstr(use->text, digits)) ||
+             strstr(use->text, digits) && !is_end(c, use)) ||
             (use->kind == T2S_USES_NUMBER && use->number == (double)year))
             return true;
     }
@@ -251,7 +266,7 @@ static bool is_elsewhere(const t2s_asked_window *at,
             (is_all(c, asked) || is_coded(question, query, asked))) ||
            has_decade(query, asked) ||
            ((asked->grain == T2S_GRAIN_YEAR || has_odd_year(query, asked)) &&
-            has_year(query, t2s_time_year_of(asked->from)));
+            has_year(query, c, t2s_time_year_of(asked->from)));
 }
 
 /* "Not serviced since 2024" is all before, "not before 2024" all from then, or
@@ -558,7 +573,7 @@ static void find_yearless(t2s_time_match *out, const t2s_query *query,
         const int64_t from = at->asked->window.from;
         if (at->fit >= T2S_FIT_ONE_END || t2s_time_is_open(from) ||
             t2s_time_is_open(at->asked->window.to) ||
-            has_year(query, t2s_time_year_of(from)))
+            has_year(query, c, t2s_time_year_of(from)))
             continue;
         for (size_t k = 0; k < c->set_count; k++)
             if (c->sets[k].is_alone && (c->sets[k].part == T2S_PART_MONTH ||

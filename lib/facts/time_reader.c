@@ -491,7 +491,13 @@ static bool is_narrowed(const t2s_question_facts *question, size_t i)
     while (at > 0 && t2s_question_says(question, at - 1, "of in months"))
         at--;
     return (at > 0 && t2s_question_says(question, at - 1,
-                                        "spring summer autumn winter")) ||
+                                        "spring summer autumn winter fall "
+                                        "christmas xmas easter thanksgiving "
+                                        "halloween ramadan diwali pentecost "
+                                        "fiscal fy")) ||
+           (at > 1 && t2s_question_says(question, at - 1, "year eve") &&
+            t2s_question_says(question, at - 2,
+                              "fiscal financial christmas")) ||
            (month > 0 &&
             t2s_question_says(question, month - 1, "early mid late"));
 }

@@ -438,15 +438,28 @@ static void add_relative(t2s_time_scan *s, t2s_grain unit, int64_t shift,
     add_window(s, at.from, at.to, unit, true, i, behind);
 }
 
+#define CHANGES                                                                \
+    "change|changes|changed|grow|grew|grown|growth|up|down|increase|"          \
+    "increased|"                                                               \
+    "decrease|decreased|rise|rose|fall|fell|drop|dropped|differ|difference"
+
 /* Whether a window is one that others are compared with: "up 5 % over last
- * year", but not "placed over the last year". */
+ * year", "more than in last year", "this year and last year"; but not "placed
+ * over the last year", "orders from last month", "with a visit last month". */
 static bool is_compared(const t2s_time_scan *s, size_t i)
 {
-    for (size_t k = 1; k <= 3 && k <= i; k++)
-        if (SAYS(i - k, "than against vs versus compared to from with and") ||
-            (SAYS(i - k, "over") && !SAYS(i - k + 1, "the")))
-            return true;
-    return false;
+    size_t at = i;
+    while (at > 0 && at + 2 > i && SAYS(at - 1, "in the for during"))
+        at--;
+    if (at == 0)
+        return false;
+    at--;
+    return SAYS(at, "than against vs versus compared") ||
+           (SAYS(at, "over") && at + 1 == i) ||
+           (at > 0 &&
+            ((SAYS(at, "to with") && SAYS(at - 1, "compared")) ||
+             (SAYS(at, "and") && t2s_time_unit(s->question, at - 1)))) ||
+           (SAYS(at, "from") && t2s_question_asks(s->question, CHANGES));
 }
 
 /* "By the end of the year", "until the end of next month": all up to there; or

@@ -80,20 +80,37 @@ static bool speaks_of_lack(const t2s_question_facts *question)
         "missing|deactivated|without");
 }
 
+/* How many other conditions of a query negate: each answers a negation of the
+ * question. */
+static int count_answers(const t2s_restrictions *all, const t2s_restriction *of)
+{
+    int count = 0;
+    for (size_t i = 0; i < all->count; i++)
+        count += &all->at[i] != of && all->at[i].sign < 0 &&
+                 all->at[i].column != of->column;
+    return count;
+}
+
+static bool has_direction(const t2s_restriction *of)
+{
+    return of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG ||
+           of->kind == T2S_RESTRICTS_VALUE ||
+           (of->kind == T2S_RESTRICTS_COLUMNS && of->order != 0);
+}
+
 /* Whether it is sure which rows a condition is for: not if the knowledge
  * defines the word, or if both the question and the condition negate. */
 static bool is_sure_direction(const t2s_inspected *q, const t2s_restriction *of)
 {
     const t2s_restrictions *all = &q->match->restrictions;
-    return !speaks_of_lack(q->from->question) && of->direction < 0 &&
-           of->word >= 0 && of->place && of->explained <= 0 &&
-           (of->kind == T2S_RESTRICTS_NULL || of->kind == T2S_RESTRICTS_FLAG ||
-            of->kind == T2S_RESTRICTS_VALUE) &&
-           !(of->sign < 0 &&
-             (all->negations > of->negations || all->asks_different)) &&
+    const int answers = count_answers(all, of);
+    return (answers > 0 || !speaks_of_lack(q->from->question)) &&
+           of->direction < 0 && of->word >= 0 && of->place &&
+           of->explained <= 0 && has_direction(of) &&
+           !(of->sign < 0 && (all->negations - answers > of->negations ||
+                              all->asks_different)) &&
            !(of->kind == T2S_RESTRICTS_VALUE &&
-             (t2s_is_reported(q, T2SED_FINDING_NEGATION_MISSING) ||
-              t2s_is_reported(q, T2SED_FINDING_NEGATION_UNEXPECTED)));
+             t2s_is_reported(q, T2SED_FINDING_NEGATION_MISSING));
 }
 
 /* "Still open" of a query that takes those that are closed. */

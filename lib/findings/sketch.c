@@ -140,11 +140,14 @@ static bool is_as_named(const t2s_inspected *q, int head)
 
 static void compare_parts(t2s_inspected *q, const float *has)
 {
+    const bool has_groups = q->query->parts.clauses[T2S_CLAUSE_GROUP];
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const int head = parts[i].head;
         const double probability = q->from->sketch->probability[head];
         if (has[head] == 0 && probability >= PROBABLY &&
-            (parts[i].reports & IF_MISSING) && !is_settled(q, head))
+            (parts[i].reports & IF_MISSING) && !is_settled(q, head) &&
+            /* Groups repeat no row, whatever else is shown of them. */
+            !(head == SENSE(once) && has_groups))
             t2s_report(q, T2SED_FINDING_EXPECTED_PART, T2S_NOWHERE, T2S_NOWHERE,
                        NULL, "Such questions usually need %s.", parts[i].name);
         if (has[head] == 1 && probability <= 1 - PROBABLY &&
