@@ -155,7 +155,7 @@ static void check_unnamed(t2s_row_keys *k, int32_t scope, int32_t node,
     const t2s_check_reader *r = k->r;
     bool is_named = false;
     if (!r->question || t2s_question_asks(r->question, T2S_OFTEN_WORDS) ||
-        counts_unnamed(r))
+        t2s_question_asks(r->question, T2S_POPULAR_WORDS) || counts_unnamed(r))
         return;
     t2s_for_each_relation (r->scopes, scope, i)
         is_named |=
@@ -253,33 +253,84 @@ static bool has_number(const t2s_check_reader *r, int32_t table)
     return false;
 }
 
+/* Whether rows of a table say how many or how much they are of what they refer
+ * to. */
+static bool has_quantity(const t2sed_schema *schema, int32_t table)
+{
+    const t2s_table *of = &schema->tables[table];
+    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
+         c++)
+        if (schema->columns[c].kind == T2SED_TYPE_NUMBER &&
+            t2s_name_says(schema->columns[c].readable,
+                          "quantity qty count units pieces amount price fee "
+                          "total cost hours nights number seats people"))
+            return true;
+    return false;
+}
+
+/* Whether rows of a table are of a kind, and refer to nothing: plans, courses.
+ */
+static bool is_catalogue(const t2sed_schema *schema, int32_t table)
+{
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->columns[schema->foreign_keys[i].from].table == table)
+            return false;
+    return true;
+}
+
+static bool refers_to(const t2sed_schema *schema, int32_t from, int32_t to)
+{
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->columns[schema->foreign_keys[i].from].table == from &&
+            schema->columns[schema->foreign_keys[i].to].table == to)
+            return true;
+    return false;
+}
+
+/* Money that changes hands for each row. */
+#define TURNOVER                                                               \
+    "revenue|income|turnover|earn|earned|earning|earnings|owe|owed|owes|"      \
+    "unpaid|spend|spent|spends|pay|paid|pays|paying|bill|billed|collect|"      \
+    "collected|recurring|sales"
+
 /* Whether an aggregate is of what each row of another table has by its
  * reference, as a subscription has the price of its plan: the question asks for
  * it across these rows, which have no number of their own, and does not name
- * the table that has it. A total of that table is no such number. */
+ * the table that has it; or what is asked for is paid for each of them. A total
+ * of that table is no such number. */
 static bool is_lent(t2s_row_keys *k, int32_t scope, int32_t call, uint32_t used)
 {
     const t2s_check_reader *r = k->r;
     const t2s_named_column *at, *end;
-    bool is_found = false;
+    int32_t owner = T2S_NO_ITEM;
+    bool is_found = false, is_paid = false;
     if (!r->question || !r->schema)
         return false;
     t2s_check_columns_in(&at, &end, r, call);
-    for (; at < end; at++)
-        if (at->column == T2S_NO_ITEM ||
-            t2s_name_says(r->schema->columns[at->column].readable,
+    for (; at < end; at++) {
+        if (at->column == T2S_NO_ITEM)
+            return false;
+        is_paid |= t2s_name_says(r->schema->columns[at->column].readable,
+                                 "price fee fare rate charge cost tariff");
+        owner = r->schema->columns[at->column].table;
+        if (t2s_name_says(r->schema->columns[at->column].readable,
                           "total amount sum balance revenue value paid"))
             return false;
+    }
+    is_paid = is_paid && is_catalogue(r->schema, owner) &&
+              t2s_question_asks(r->question, TURNOVER);
     t2s_for_each_relation (r->scopes, scope, i) {
         const t2s_sql_relation *of = &r->scopes->relations.at[i];
         if (of->origin != T2S_FROM_TABLE || of->table == T2S_NO_ITEM)
             return false;
         if (used & t2s_relation_bit(k, i)) {
-            if (r->question->tables[of->table].first >= 0)
+            if (!is_paid && r->question->tables[of->table].first >= 0)
                 return false;
         } else {
-            is_found |= asks_across(r->question, of->table) &&
-                        !has_number(r, of->table) &&
+            is_found |= (is_paid ? refers_to(r->schema, of->table, owner) &&
+                                       !has_quantity(r->schema, of->table)
+                                 : asks_across(r->question, of->table) &&
+                                       !has_number(r, of->table)) &&
                         !multiplies(k, scope, t2s_relation_bit(k, i));
         }
     }

@@ -125,6 +125,11 @@ struct t2s_question_facts;
 #define T2S_OFTEN_WORDS                                                        \
     "repeat|repeated|repeating|returning|recurring|loyal|regular|frequent|"    \
     "one time|first time|several times|more than once"
+/* Adjectives by which things are ranked by the rows that refer to them. */
+#define T2S_POPULAR_WORDS                                                      \
+    "most popular|popular|busiest|most active|best attended|best selling|"     \
+    "best sold|most used|most borrowed|most booked|most ordered|most rented|"  \
+    "most visited|most sold|most wanted|favourite|favorite"
 
 #define T2S_CUE_PLACE(family, name, phrases) T2S_CUE_##family,
 typedef enum t2s_cue { T2S_CUE_FAMILIES(T2S_CUE_PLACE) T2S_CUES } t2s_cue;

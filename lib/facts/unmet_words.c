@@ -191,6 +191,9 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
     int32_t undone = -1;
     if (query->parts.clauses[T2S_CLAUSE_LIMIT])
         return -1;
+    for (size_t i = 0; i < of->count; i++)
+        if (of->at[i].column >= 0 && is_state(schema, of->at[i].column))
+            return -1;
     t2s_for_each_use (query, use) {
         const t2s_table *table;
         if (use->kind == T2S_USES_COLUMN && !use->only_ties &&

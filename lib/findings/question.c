@@ -82,6 +82,16 @@ static bool is_waived(const t2s_question_facts *question,
     return t2s_question_says(question, behind, "included include incl too");
 }
 
+/* "Since" and "over" are seldom names, but where nothing of theirs follows. */
+static bool is_preposition(const t2s_question_facts *question,
+                           const t2s_name_match *match)
+{
+    return match->count == 1 && match->first >= 0 &&
+           t2s_question_says(question, (size_t)match->first,
+                             "since until till from to by on before after over "
+                             "under for at per");
+}
+
 /* Whether the knowledge has all words of a place in the question. */
 static bool is_explained(const t2s_inspected *q, t2sed_span place)
 {
@@ -148,7 +158,7 @@ static void find_unused(t2s_inspected *q, used *u)
             match->name < 0 || u->names[match->name] || !u->tables[of->table] ||
             !has_new_word(u->stems, question, match) ||
             is_in_value(question, match) || is_waived(question, match) ||
-            is_verb(question, match) ||
+            is_verb(question, match) || is_preposition(question, match) ||
             (!is_hint(q, column) && is_explained(q, span_of_match(q, match))))
             continue;
         u->names[match->name] = true;
