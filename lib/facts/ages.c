@@ -36,10 +36,29 @@ static bool is_years_ago(const t2s_question_facts *question, double years,
         true);
 }
 
+/* Whether a number is the last of a range: "20 to 29", "20-29", "between 20 and
+ * 29". */
+static bool ends_range(const t2s_question_facts *question, size_t i)
+{
+    const t2s_question_number *at = &question->numbers.at[i];
+    const size_t word = (size_t)at->word;
+    int32_t first;
+    if (i == 0 || at[-1].value >= at->value)
+        return false;
+    first = at[-1].word;
+    if (first + 1 == at->word)
+        return t2s_time_gap(question, (size_t)first) == '-';
+    return first + 2 == at->word &&
+           (t2s_question_says(question, word - 1, "to through") ||
+            (first > 0 && t2s_question_says(question, word - 1, "and") &&
+             t2s_question_says(question, (size_t)first - 1, "between")));
+}
+
 /* Whether a time is as long before today as the question says in years, or a
- * year more: "over 65" is from 66 on, of "20 to 29" all are younger than 30.
- * "Adults" are 18. */
-static bool is_age(const t2s_question_facts *question, int64_t at)
+ * year more: "over 65", of a window with one end, is from 66 on, and of "20 to
+ * 29" all are younger than 30. "Adults" are 18. */
+static bool is_age(const t2s_question_facts *question, int64_t at,
+                   bool is_alone)
 {
     if (t2s_time_is_open(at))
         return false;
@@ -47,7 +66,8 @@ static bool is_age(const t2s_question_facts *question, int64_t at)
         const double years = question->numbers.at[i].value;
         if (years >= 1 && years <= 110 && years == floor(years) &&
             (is_years_ago(question, years, at) ||
-             is_years_ago(question, years + 1, at)))
+             ((is_alone || ends_range(question, i)) &&
+              is_years_ago(question, years + 1, at))))
             return true;
     }
     return t2s_question_asks(question, "adult|adults|minor|minors|under age") &&
@@ -74,6 +94,7 @@ bool t2s_age_is_window(const t2s_question_facts *question,
 {
     return is_decade_of_age(question, window) ||
            ((t2s_time_is_open(window->from) ||
-             is_age(question, window->from)) &&
-            (t2s_time_is_open(window->to) || is_age(question, window->to)));
+             is_age(question, window->from, t2s_time_is_open(window->to))) &&
+            (t2s_time_is_open(window->to) ||
+             is_age(question, window->to, t2s_time_is_open(window->from))));
 }

@@ -23,7 +23,8 @@ static const struct {
     {T2S_DIMENSION_TIME, 31557600, T2S_YEARS, ""},
     {T2S_DIMENSION_MONEY, 0.01, "cents cent pence", "ct cts minor"},
     {T2S_DIMENSION_MONEY, 1,
-     "euro euros eur dollar dollars usd gbp pound pounds chf franc francs "
+     "euro euros eur dollar dollars bucks usd gbp pound pounds quid chf franc "
+     "francs "
      "kroner kronor dkk sek nok",
      ""},
     {T2S_DIMENSION_MASS, 1e-6, "milligrams", "mg"},
@@ -221,6 +222,33 @@ static void add(t2s_unit *list, int32_t *at, size_t *count, t2s_unit unit,
     list[(*count)++] = unit;
 }
 
+/* Whether a currency's sign stands beside a number: "$40", "5 \u20ac". */
+static bool has_sign(const t2s_question_facts *question,
+                     const t2s_question_number *number)
+{
+    size_t begin = question->words.at[number->word].begin;
+    size_t end = question->words.at[number->last].end;
+    begin -= begin > 0 && question->text[begin - 1] == ' ';
+    if (t2s_currency_before(question->text, begin) > 0)
+        return true;
+    end += end < question->length && question->text[end] == ' ';
+    for (size_t n = 1; n <= 3 && end + n <= question->length; n++)
+        if (t2s_currency_before(question->text, end + n) == n)
+            return true;
+    return false;
+}
+
+/* "$40": amounts of money without a word for the unit. */
+static void read_signs(t2s_asked_units *out, const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->numbers.count; i++) {
+        const t2s_question_number *at = &question->numbers.at[i];
+        if (at->value != 0 && has_sign(question, at))
+            add(out->amounts, out->amounts_at, &out->amount_count,
+                (t2s_unit){T2S_DIMENSION_MONEY, at->value}, at->word);
+    }
+}
+
 void t2s_asked_units_read(t2s_asked_units *out,
                           const t2s_question_facts *question)
 {
@@ -250,6 +278,7 @@ void t2s_asked_units_read(t2s_asked_units *out,
             add(out->asked, out->asked_at, &out->asked_count, unit, (int32_t)i);
         }
     }
+    read_signs(out, question);
     for (size_t i = 0; i < question->length; i++) {
         const char *before = question->text + i;
         if (*before != '%')

@@ -82,14 +82,27 @@ static bool is_waived(const t2s_question_facts *question,
     return t2s_question_says(question, behind, "included include incl too");
 }
 
-/* "Since" and "over" are seldom names, but where nothing of theirs follows. */
+/* "Since september", "over 30": no name before a time or a number. */
 static bool is_preposition(const t2s_question_facts *question,
                            const t2s_name_match *match)
 {
-    return match->count == 1 && match->first >= 0 &&
-           t2s_question_says(question, (size_t)match->first,
-                             "since until till from to by on before after over "
-                             "under for at per");
+    const size_t next = (size_t)match->first + 1;
+    if (match->count != 1 || match->first < 0 ||
+        next >= question->words.count ||
+        !t2s_question_says(question, next - 1,
+                           "since until till from to by on before after over "
+                           "under for at per"))
+        return false;
+    for (size_t i = 0; i < question->numbers.count; i++)
+        if (question->numbers.at[i].word == (int32_t)next)
+            return true;
+    for (size_t i = 0; i < question->times.list.count; i++)
+        if (question->times.list.at[i].place.begin <=
+                question->words.at[next].begin &&
+            question->times.list.at[i].place.end >=
+                question->words.at[next].end)
+            return true;
+    return false;
 }
 
 /* Whether the knowledge has all words of a place in the question. */
