@@ -253,21 +253,6 @@ static bool has_number(const t2s_check_reader *r, int32_t table)
     return false;
 }
 
-/* Whether rows of a table say how many or how much they are of what they refer
- * to. */
-static bool has_quantity(const t2sed_schema *schema, int32_t table)
-{
-    const t2s_table *of = &schema->tables[table];
-    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
-         c++)
-        if (schema->columns[c].kind == T2SED_TYPE_NUMBER &&
-            t2s_name_says(schema->columns[c].readable,
-                          "quantity qty count units pieces amount price fee "
-                          "total cost hours nights number seats people"))
-            return true;
-    return false;
-}
-
 /* Whether rows of a table are of a kind, and refer to nothing: plans, courses.
  */
 static bool is_catalogue(const t2sed_schema *schema, int32_t table)
@@ -327,10 +312,9 @@ static bool is_lent(t2s_row_keys *k, int32_t scope, int32_t call, uint32_t used)
             if (!is_paid && r->question->tables[of->table].first >= 0)
                 return false;
         } else {
-            is_found |= (is_paid ? refers_to(r->schema, of->table, owner) &&
-                                       !has_quantity(r->schema, of->table)
-                                 : asks_across(r->question, of->table) &&
-                                       !has_number(r, of->table)) &&
+            is_found |= (is_paid ? refers_to(r->schema, of->table, owner)
+                                 : asks_across(r->question, of->table)) &&
+                        !has_number(r, of->table) &&
                         !multiplies(k, scope, t2s_relation_bit(k, i));
         }
     }

@@ -185,7 +185,8 @@ static bool asks_for_present(const t2s_restricted_words *words, size_t i,
 int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
                                    const t2s_query *query,
                                    const t2sed_schema *schema,
-                                   const t2s_question_facts *question)
+                                   const t2s_question_facts *question,
+                                   bool is_sure)
 {
     bool has_state = false, has_payment = false, reads_payments = false;
     int32_t undone = -1;
@@ -218,7 +219,8 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
         if (asks_for_present(&of->question, i,
                              has_payment && !reads_payments) &&
             /* "Current members", not "current prices". */
-            (!t2s_restricted_words_say(&of->question, i, "current") ||
+            (!is_sure ||
+             !t2s_restricted_words_say(&of->question, i, "current") ||
              (i + 1 < of->question.count &&
               names_table(query, question, &of->question.at[i + 1]))))
             return (int32_t)i;

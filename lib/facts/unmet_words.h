@@ -17,10 +17,12 @@ int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
 
 /* The word of a question for what is so at present ("right now") or is owed,
  * where the query reads a table whose rows have a state, an end or a payment,
- * and uses none, nor takes the last row; or -1. */
+ * and uses none, nor takes the last row; or -1. `is_sure`: not where "current"
+ * may be of a thing and not of its rows. */
 int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
                                    const t2s_query *query,
                                    const t2sed_schema *schema,
-                                   const t2s_question_facts *question);
+                                   const t2s_question_facts *question,
+                                   bool is_sure);
 
 #endif

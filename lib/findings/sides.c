@@ -29,7 +29,7 @@ static void check_present(t2s_inspected *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
     const int32_t found = t2s_find_forgotten_present(
-        of, q->query, q->from->schema, q->from->question);
+        of, q->query, q->from->schema, q->from->question, true);
     t2sed_span place;
     if (found < 0)
         return;
