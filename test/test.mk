@@ -140,9 +140,9 @@ SUITES_ASAN     := $(UNIT_C:$(BUILD)/%=asan:build/asan/%) $(FUZZ_BIN:$(BUILD)/%=
 # Of small stacks TSan needs more than they have.
 SUITES_TSAN     := $(patsubst %,tsan:build/tsan/test/%,$(filter-out database/test_host_process,$(UNIT_THREAD)))
 # A forked child has lost what other threads of its parent held: valgrind calls
-# that a leak. Two suites of the witnesses assert that steps of SQLite end a
-# query, not time, which does so first at 30 times the time.
-SUITES_VALGRIND := $(patsubst %,valgrind:%,$(filter-out %/database/test_forks %/witness/test_unstable %/witness/test_effects,$(UNIT_C)))
+# that a leak. Four suites of the witnesses and of features by them assert that
+# steps of SQLite end a query, not time, which does so first at 30 times the time.
+SUITES_VALGRIND := $(patsubst %,valgrind:%,$(filter-out %/database/test_forks %/witness/test_unstable %/test_effects %/features/test_history,$(UNIT_C)))
 
 # What measures time and is next to the limits that it tests runs alone.
 ALONE := test/python/test_interrupt.py
