@@ -45,7 +45,8 @@ int t2s_cells_compare(const t2sed_cell *a, const t2sed_cell *b, bool folds_case)
     }
     if (folds_case)
         return t2s_casecmp_n(a->text, a->length, b->text, b->length);
-    order = memcmp(a->text, b->text, n);
+    /* An empty text may be NULL. */
+    order = n ? memcmp(a->text, b->text, n) : 0;
     return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
