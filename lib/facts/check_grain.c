@@ -257,19 +257,11 @@ static bool has_number(const t2s_check_reader *r, int32_t table)
  */
 static bool is_catalogue(const t2sed_schema *schema, int32_t table)
 {
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->columns[schema->foreign_keys[i].from].table == table)
+    const t2s_table *of = &schema->tables[table];
+    for (int32_t c = 0; c < of->column_count; c++)
+        if (schema->columns[of->first_column + c].is_foreign)
             return false;
     return true;
-}
-
-static bool refers_to(const t2sed_schema *schema, int32_t from, int32_t to)
-{
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->columns[schema->foreign_keys[i].from].table == from &&
-            schema->columns[schema->foreign_keys[i].to].table == to)
-            return true;
-    return false;
 }
 
 /* Money that changes hands for each row. */
@@ -312,10 +304,11 @@ static bool is_lent(t2s_row_keys *k, int32_t scope, int32_t call, uint32_t used)
             if (!is_paid && r->question->tables[of->table].first >= 0)
                 return false;
         } else {
-            is_found |= (is_paid ? refers_to(r->schema, of->table, owner)
-                                 : asks_across(r->question, of->table)) &&
-                        !has_number(r, of->table) &&
-                        !multiplies(k, scope, t2s_relation_bit(k, i));
+            is_found |=
+                (is_paid ? t2s_schema_table_refers(r->schema, of->table, owner)
+                         : asks_across(r->question, of->table)) &&
+                !has_number(r, of->table) &&
+                !multiplies(k, scope, t2s_relation_bit(k, i));
         }
     }
     return is_found;

@@ -11,17 +11,6 @@
     "finished|completed|departed|withdrawn|scrapped|deactivated|churned|"      \
     "stopped|dropped|settled|died|deceased|dead"
 
-/* Whether a word of a name is one of a list. */
-static bool name_says(const char *name, const char *list)
-{
-    const size_t n = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, n, &at, &begin, true))
-        if (t2s_word_is_of(list, name + begin, at - begin))
-            return true;
-    return false;
-}
-
 /* "Closed projects with open issues": what is open is something else. */
 static bool says_over(const t2s_restricted_words *words)
 {
@@ -45,7 +34,7 @@ static bool is_of_another(const t2s_restricted_words *words, size_t i)
 
 bool t2s_names_payment(const char *name)
 {
-    return name_says(name, "paid");
+    return t2s_name_has_of("paid", name);
 }
 
 bool t2s_says_owed(const t2s_restricted_words *words, size_t i)
@@ -74,7 +63,7 @@ static bool is_live(const t2s_restriction *of,
         return words->at[i].is_live;
     if (is_payment)
         return false;
-    if (!name_says(name, OVER) || says_over(words))
+    if (!t2s_name_has_of(OVER, name) || says_over(words))
         return false;
     return t2s_restricted_words_say(
         words, i,

@@ -90,12 +90,13 @@ static bool is_of_kinds(const t2s_value_index *values, const form *value)
 
 /* "Day stays", "year passes" of a table with such a kind; not "each day". */
 static bool is_kind_of_time(const t2s_question_facts *question,
-                            const t2s_value_index *values, const piece *word,
-                            const piece *next, const form *found)
+                            const t2s_value_index *values, const pieces *all,
+                            size_t i, const form *found)
 {
+    const piece *word = &all->list.at[i], *next = word + 1;
     const char *text = question->text + word->begin;
     int32_t noun;
-    if (!next || word->is_first ||
+    if (i == 0 || i + 1 >= all->list.count ||
         !t2s_is_one_of(text, word->end - word->begin,
                        "year month week day hour") ||
         t2s_is_one_of(question->text + word[-1].begin,
@@ -112,9 +113,10 @@ static bool is_kind_of_time(const t2s_question_facts *question,
 
 /* A lone word is likely to be just a word. */
 static bool is_common(const t2s_question_facts *question,
-                      const t2s_value_index *values, const piece *word,
-                      const piece *next, const form *found)
+                      const t2s_value_index *values, const pieces *all,
+                      size_t i, const form *found)
 {
+    const piece *word = &all->list.at[i];
     const char *text = question->text + word->begin;
     size_t n = word->end - word->begin;
     bool is_marked = word->is_capital || word->is_quoted, is_letters = true;
@@ -125,7 +127,7 @@ static bool is_common(const t2s_question_facts *question,
     for (size_t c = 0; c < n; c++)
         is_letters &= (text[c] >= 'a' && text[c] <= 'z') ||
                       (unsigned char)text[c] >= 0x80;
-    if (word->is_quoted || is_kind_of_time(question, values, word, next, found))
+    if (word->is_quoted || is_kind_of_time(question, values, all, i, found))
         return false;
     if ((stem && stem->is_stop) || t2s_word_spelled_number(text, n, &value))
         return true;
@@ -208,21 +210,19 @@ static bool cut_short(form *out, const char *normal, size_t length, size_t last)
     return true;
 }
 
-/* Whether a column has two values and few others: the codes of both sexes. */
-static bool are_of_one_column(const t2s_value_index *values, const char *one,
-                              const char *other)
+/* Codes of a column for the sex: both, and few other values. */
+#define MOST_SEXES 5
+
+static bool are_sexes(const t2s_value_index *values, const char *one,
+                      const char *other)
 {
-    size_t m, n;
-    const int32_t *a = t2s_value_index_columns(values, one, strlen(one), &m);
-    const int32_t *b =
-        t2s_value_index_columns(values, other, strlen(other), &n);
-    for (size_t i = 0, k = 0; i < m && k < n; i += a[i] <= b[k])
-        if (a[i] == b[k]) {
-            if (t2s_value_index_count(values, a[i]) <= 5)
-                return true;
-            k++;
-        } else if (a[i] > b[k])
-            k++;
+    size_t count;
+    const int32_t *columns =
+        t2s_value_index_columns(values, one, strlen(one), &count);
+    for (size_t i = 0; i < count; i++)
+        if (t2s_value_index_count(values, columns[i]) <= MOST_SEXES &&
+            t2s_value_index_holds(values, columns[i], other, strlen(other)))
+            return true;
     return false;
 }
 
@@ -237,7 +237,7 @@ static bool find_sex(form *out, const t2s_value_index *values, const char *word,
     if (behind == '\'' || sex == 0)
         return false;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (are_of_one_column(values, codes[i][0], codes[i][1])) {
+        if (are_sexes(values, codes[i][0], codes[i][1])) {
             const char *code = codes[i][sex < 0];
             out->length = strlen(code);
             memcpy(out->text, code, out->length);
@@ -318,9 +318,7 @@ static bool find_length(t2s_question_facts *question, pieces *all,
             !find_form(&found, values, normal,
                        last->at + last->length - first->at, last,
                        question->text[last->end]) ||
-            (count == 1 &&
-             is_common(question, values, first,
-                       i + 1 < all->list.count ? first + 1 : NULL, &found)))
+            (count == 1 && is_common(question, values, all, i, &found)))
             continue;
         if (!take(question, all, i, count, found.text, found.length))
             return false;

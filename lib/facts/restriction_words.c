@@ -552,13 +552,19 @@ bool t2s_is_filler(const char *word, size_t n)
     return t2s_word_is_of(fillers, word, n);
 }
 
-bool t2s_names_end(const char *name)
+bool t2s_name_has_of(const char *list, const char *name)
 {
+    const size_t n = strlen(name);
     size_t at = 0, begin;
-    while (t2s_next_word(name, strlen(name), &at, &begin, true))
-        if (t2s_word_is_of(ends, name + begin, at - begin))
+    while (t2s_next_word(name, n, &at, &begin, true))
+        if (t2s_word_is_of(list, name + begin, at - begin))
             return true;
     return false;
+}
+
+bool t2s_names_end(const char *name)
+{
+    return t2s_name_has_of(ends, name);
 }
 
 bool t2s_says_completion(const char *word, size_t n)

@@ -76,6 +76,9 @@ typedef struct t2s_word_link {
 t2s_word_link t2s_restricted_words_find(const t2s_restricted_words *words,
                                         const char *text, size_t n);
 
+/* Whether a word of a name is one of a list, "a|b|c". */
+bool t2s_name_has_of(const char *list, const char *name);
+
 /* Whether a name has a word for an end: closed_on, TERM_DT. */
 bool t2s_names_end(const char *name);
 /* Whether a word, or one of a name, says that something was brought to its end;

@@ -541,6 +541,7 @@ void t2s_restrictions_read(t2s_restrictions *out, const t2s_query *query,
         link_one(out, &out->at[i], query, schema, question, coverage);
     settle(out, query, question);
     out->bare = t2s_find_bare_noun(out, query, schema, question);
+    t2s_find_forgotten_present(out, query, schema, question);
 }
 
 void t2s_restrictions_take_times(t2s_restrictions *in,

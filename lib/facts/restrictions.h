@@ -53,8 +53,12 @@ typedef struct t2s_restrictions {
     t2s_restriction at[T2S_MOST_RESTRICTIONS];
     size_t count;
     bool asks_different, has_different; /* "another", x <> y of two columns */
-    int32_t bare;  /* where the query chooses no rows: the word of the question
-                      that narrows the noun of a table ("unpaid orders"); -1 */
+    int32_t bare; /* where the query chooses no rows: the word of the question
+                     that narrows the noun of a table ("unpaid orders"); -1 */
+    /* The word for what is so at present, owed or not done, for which the query
+     * has no condition; -1. "Current" may be of a thing and not of rows. */
+    int32_t present;
+    bool is_present_sure;
     int negations; /* of the question: words, prefixes, and what has not ended
                     */
 } t2s_restrictions;

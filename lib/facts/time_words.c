@@ -440,8 +440,8 @@ static void add_relative(t2s_time_scan *s, t2s_grain unit, int64_t shift,
 
 #define CHANGES                                                                \
     "change|changes|changed|grow|grew|grown|growth|up|down|increase|"          \
-    "increased|"                                                               \
-    "decrease|decreased|rise|rose|fall|fell|drop|dropped|differ|difference"
+    "increased|decrease|decreased|rise|rose|fall|fell|drop|dropped|differ|"    \
+    "difference"
 
 /* Whether a window is one that others are compared with: "up 5 % over last
  * year", "more than in last year", "this year and last year"; but not "placed

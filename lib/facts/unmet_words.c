@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "facts/live_words.h"
 #include "facts/roles.h"
+#include "facts/units.h"
 #include "schema/words.h"
 
 /* ------------------------------------------------------- bare queries */
@@ -17,12 +18,7 @@ static bool is_state(const t2sed_schema *schema, int32_t column)
         "status|sts|stat|state|active|inactive|valid|current|closed|open|"
         "deleted|archived|live|held|occupied";
     const char *name = schema->columns[column].name;
-    const size_t n = strlen(name);
-    size_t at = 0, begin;
-    while (t2s_next_word(name, n, &at, &begin, true))
-        if (t2s_word_is_of(states, name + begin, at - begin))
-            return true;
-    return t2s_names_end(name);
+    return t2s_name_has_of(states, name) || t2s_names_end(name);
 }
 
 /* Adjectives that do not choose rows as surely as the others that narrow. */
@@ -182,26 +178,34 @@ static bool asks_for_present(const t2s_restricted_words *words, size_t i,
                t2s_word_is_of("the|at", at[-1].text, at[-1].length)))));
 }
 
-int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
-                                   const t2s_query *query,
-                                   const t2sed_schema *schema,
-                                   const t2s_question_facts *question,
-                                   bool is_sure)
+/* Whether a query uses a state, an end or a time of its rows. */
+static bool uses_state(const t2s_restrictions *of, const t2s_query *query,
+                       const t2sed_schema *schema)
 {
-    bool has_state = false, has_payment = false, reads_payments = false;
-    int32_t undone = -1;
-    if (query->parts.clauses[T2S_CLAUSE_LIMIT])
-        return -1;
     for (size_t i = 0; i < of->count; i++)
         if (of->at[i].column >= 0 && is_state(schema, of->at[i].column))
-            return -1;
-    t2s_for_each_use (query, use) {
-        const t2s_table *table;
+            return true;
+    t2s_for_each_use (query, use)
         if (use->kind == T2S_USES_COLUMN && !use->only_ties &&
             use->index != T2S_NO_ITEM &&
             (schema->columns[use->index].kind == T2SED_TYPE_TIME ||
              is_state(schema, use->index)))
-            return -1;
+            return true;
+    return false;
+}
+
+void t2s_find_forgotten_present(t2s_restrictions *of, const t2s_query *query,
+                                const t2sed_schema *schema,
+                                const t2s_question_facts *question)
+{
+    bool has_state = false, has_payment = false, reads_payments = false;
+    int32_t undone = -1;
+    of->present = -1;
+    of->is_present_sure = true;
+    if (query->parts.clauses[T2S_CLAUSE_LIMIT] || uses_state(of, query, schema))
+        return;
+    t2s_for_each_use (query, use) {
+        const t2s_table *table;
         if (use->kind != T2S_USES_TABLE || use->index == T2S_NO_ITEM)
             continue;
         table = &schema->tables[use->index];
@@ -215,14 +219,16 @@ int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
             has_payment |= t2s_names_payment(schema->columns[column].name);
         }
     }
-    for (size_t i = 0; i < of->question.count && has_state; i++)
-        if (asks_for_present(&of->question, i,
-                             has_payment && !reads_payments) &&
-            /* "Current members", not "current prices". */
-            (!is_sure ||
-             !t2s_restricted_words_say(&of->question, i, "current") ||
-             (i + 1 < of->question.count &&
-              names_table(query, question, &of->question.at[i + 1]))))
-            return (int32_t)i;
-    return undone;
+    for (size_t i = 0; i < of->question.count && has_state && of->present < 0;
+         i++)
+        if (asks_for_present(&of->question, i, has_payment && !reads_payments))
+            of->present = (int32_t)i;
+    if (of->present < 0)
+        of->present = undone;
+    else if (t2s_restricted_words_say(&of->question, (size_t)of->present,
+                                      "current"))
+        /* "Current members", not "current prices". */
+        of->is_present_sure =
+            (size_t)of->present + 1 < of->question.count &&
+            names_table(query, question, &of->question.at[of->present + 1]);
 }

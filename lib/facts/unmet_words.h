@@ -15,14 +15,11 @@ int32_t t2s_find_bare_noun(const t2s_restrictions *of, const t2s_query *query,
 int t2s_restrictions_offered(const t2s_restrictions *of, const t2s_query *query,
                              const t2sed_schema *schema);
 
-/* The word of a question for what is so at present ("right now") or is owed,
- * where the query reads a table whose rows have a state, an end or a payment,
- * and uses none, nor takes the last row; or -1. `is_sure`: not where "current"
- * may be of a thing and not of its rows. */
-int32_t t2s_find_forgotten_present(const t2s_restrictions *of,
-                                   const t2s_query *query,
-                                   const t2sed_schema *schema,
-                                   const t2s_question_facts *question,
-                                   bool is_sure);
+/* Finds `present` of the restrictions: "right now", "owed", "unsolved" of a
+ * query that reads a table whose rows have a state, an end, a payment or
+ * solved_at, and uses none, nor takes the last row. */
+void t2s_find_forgotten_present(t2s_restrictions *of, const t2s_query *query,
+                                const t2sed_schema *schema,
+                                const t2s_question_facts *question);
 
 #endif

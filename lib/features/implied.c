@@ -337,9 +337,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     compare_words(out, r);
     if (r->bare >= 0)
         out[F_bare] = in->query->parts.tables > 1 ? 1 : 2;
-    out[F_present_unmet] =
-        t2s_find_forgotten_present(r, in->query, from->schema, from->question,
-                                   false) >= 0;
+    out[F_present_unmet] = r->present >= 0;
     out[F_words_offered] = t2s_restrictions_offered(r, in->query, from->schema);
     compare_conditions(out, r);
     t2s_kept_rows_read(&kept, in->query, checks);

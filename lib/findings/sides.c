@@ -1,7 +1,6 @@
 /* What the words round a noun or a value of the question ask for. */
 #include <string.h>
 
-#include "facts/unmet_words.h"
 #include "facts/value_sides.h"
 #include "findings/findings.h"
 
@@ -28,14 +27,13 @@ static void check_states(t2s_inspected *q)
 static void check_present(t2s_inspected *q)
 {
     const t2s_restrictions *of = &q->match->restrictions;
-    const int32_t found = t2s_find_forgotten_present(
-        of, q->query, q->from->schema, q->from->question, true);
+    const t2s_restricted_word *word;
     t2sed_span place;
-    if (found < 0)
+    if (of->present < 0 || !of->is_present_sure)
         return;
-    place.begin =
-        (size_t)(of->question.at[found].text - q->from->question->text);
-    place.end = place.begin + of->question.at[found].length;
+    word = &of->question.at[of->present];
+    place.begin = (size_t)(word->text - q->from->question->text);
+    place.end = place.begin + word->length;
     t2s_report(q, T2SED_FINDING_CONDITION_MISSING, T2S_NOWHERE, place, NULL,
                "The question says \"%.*s\"; the query has no condition on a "
                "state, an end or a payment.",
