@@ -21,8 +21,9 @@ t2sed_cell t2s_cell_number(double value)
 
 t2sed_cell t2s_cell_text(t2s_arena *arena, const char *text, size_t n)
 {
-    t2sed_cell cell = {.type = T2SED_CELL_TEXT, .length = n};
+    t2sed_cell cell = {.type = T2SED_CELL_TEXT};
     cell.text = t2s_arena_strndup(arena, text, n);
+    cell.length = cell.text ? n : 0;
     return cell;
 }
 
@@ -45,7 +46,7 @@ int t2s_cells_compare(const t2sed_cell *a, const t2sed_cell *b, bool folds_case)
     }
     if (folds_case)
         return t2s_casecmp_n(a->text, a->length, b->text, b->length);
-    /* An empty text may be NULL. */
+    /* NULL is a text that could not be kept. */
     order = n ? memcmp(a->text, b->text, n) : 0;
     return order ? order : (a->length > b->length) - (a->length < b->length);
 }
